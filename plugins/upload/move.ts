@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { basename, join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 
 // `npm run storage:move -- --to s3|local [--keep] [--server http://127.0.0.1:8000]`: lets the running server move all files to
@@ -64,24 +64,27 @@ async function move(): Promise<boolean> {
 }
 
 async function ask(server: string): Promise<Response | undefined> {
+  const ticket = makeTicket();
   const answer = await fetch(`${server}/api/upload/move`, {
     method: 'POST',
     headers: { 'content-type': 'application/json', 'think-lang': language },
-    body: JSON.stringify({ to: values.to, keep: values.keep, ticket: makeTicket() }),
+    body: JSON.stringify({ to: values.to, keep: values.keep, ticket: basename(ticket) }),
   }).catch(() => undefined);
+  // A server that takes it removes it.
+  rmSync(ticket, { force: true });
   if (!answer) tell('upload:move.noServer', { server });
   else if (answer.headers.get('content-type')?.includes('event-stream')) return answer;
   else tell('upload:move.failed', { message: ((await answer.json()) as { msg: string }).msg });
   return undefined;
 }
 
-/** Shows the server that it is asked by somebody who owns its files. */
+/** A file that shows the server that it is asked by somebody who owns its files. */
 function makeTicket(): string {
   const data = resolve(import.meta.dirname, '../..', process.env['DATA_DIR'] || 'data');
   const folder = join(data, 'files/upload/tickets');
-  const ticket = randomUUID();
+  const ticket = join(folder, randomUUID());
   mkdirSync(folder, { recursive: true });
-  writeFileSync(join(folder, ticket), '');
+  writeFileSync(ticket, '');
   return ticket;
 }
 
@@ -89,7 +92,7 @@ function makeTicket(): string {
 async function* eventsIn(body: ReadableStream<Uint8Array>): AsyncGenerator<MoveEvent> {
   let rest = '';
   const decoder = new TextDecoder();
-  for await (const bytes of body) {
+  for await (const bytes of untilCut(body)) {
     const blocks = (rest + decoder.decode(bytes, { stream: true })).split('\n\n');
     rest = blocks.pop()!;
     for (const block of blocks) {
@@ -99,6 +102,15 @@ async function* eventsIn(body: ReadableStream<Uint8Array>): AsyncGenerator<MoveE
       if (/^event: error$/m.test(block)) throw new Error(event.msg);
       yield event;
     }
+  }
+}
+
+/** The bytes that come, without the failure of a connection that is lost: what the server says at the end is missing then. */
+async function* untilCut(body: ReadableStream<Uint8Array>): AsyncGenerator<Uint8Array> {
+  try {
+    yield* body;
+  } catch {
+    return;
   }
 }
 

@@ -53,7 +53,7 @@ export type { ErasedData, PersonalAccount, PersonalDataHost } from './personalDa
 export * from './routes.ts';
 export type { SecurityEntry, SecurityHost } from './security.ts';
 export type { ServiceHost, ServiceName, Services } from './services.ts';
-export { assertKey, newKey } from './storage.ts';
+export { assertKey, failingAs, newKey } from './storage.ts';
 export type { PutOptions, Storage, StoredBody, StoredFile } from './storage.ts';
 export type { PluginTransaction, TableHost } from './tables.ts';
 export type { ValueChange, ValueWatcher } from './watch.ts';

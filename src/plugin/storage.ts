@@ -44,6 +44,13 @@ export interface Storage {
   list(options?: { readonly prefix?: string; readonly after?: string }): AsyncIterable<StoredFile>;
 }
 
+/** The same body, whose failure is what `told` makes of it: for storages that plugins bring. */
+export function failingAs(body: Readable, told: (error: unknown) => unknown): Readable {
+  const destroy = body.destroy.bind(body);
+  body.destroy = (error) => destroy(error && (told(error) as Error));
+  return body;
+}
+
 /** A key that is never given twice, spread over folders: `3f/a2/3fa2….jpg`. */
 export function newKey(suffix = ''): string {
   const id = crypto.randomUUID().replaceAll('-', '');

@@ -4,6 +4,7 @@ import {
   mkdirSync,
   readdirSync,
   readFileSync,
+  rmSync,
   statSync,
   symlinkSync,
   utimesSync,
@@ -24,6 +25,7 @@ const open = () => {
   return { root, storage: folderStorage(root) };
 };
 const limit = 1000;
+const missing = { key: 'none' };
 const filesBelow = (path: string): string[] =>
   readdirSync(path, { recursive: true, encoding: 'utf8' }).filter((each) => statSync(join(path, each)).isFile());
 
@@ -65,7 +67,9 @@ describe('a folder of files', () => {
     symlinkSync(outside, join(root, 'door'));
     for (const key of ['link', 'door/secret'])
       for (const call of [() => storage.get(key), () => storage.head(key), () => storage.delete(key)])
-        expect(await call().catch(() => undefined)).not.toMatchObject({ size: 6 });
+        await expect(call().then((found) => found || Promise.reject(missing))).rejects.toMatchObject({
+          key: expect.stringMatching(/^none$|^server:storageUnreadable$/) as string,
+        });
     for (const key of ['door/new', 'door/deep/er/new'])
       await expect(storage.put(key, bodyOf('x'), { limit, replace: true })).rejects.toMatchObject({
         key: 'server:fileTaken',
@@ -87,13 +91,33 @@ describe('a folder of files', () => {
     expect(await keysOf(storage.list())).toEqual(['a']);
   });
 
-  it('says plainly that it cannot write', async () => {
+  it('says plainly that it cannot write, or cannot be listed', async () => {
     const { storage, root } = open();
     // What is a file cannot be a folder, for the owner of everything neither.
     mkdirSync(join(root, '..'), { recursive: true });
     writeFileSync(root, 'in the way');
-    await expect(storage.put('a', bodyOf('x'), { limit })).rejects.toThrow();
+    const status = { options: { status: 503 } };
+    const put = storage.put('a', bodyOf('x'), { limit });
+    await expect(put).rejects.toMatchObject({ key: 'server:storageUnavailable', ...status });
     expect(readFileSync(root, 'utf8')).toBe('in the way');
+    const unreadable = { key: 'server:storageUnreadable', ...status };
+    await expect(keysOf(storage.list())).rejects.toMatchObject(unreadable);
+    rmSync(root);
+    symlinkSync(root, root);
+    await expect(keysOf(storage.list({ prefix: 'a/' }))).rejects.toMatchObject(unreadable);
+  });
+
+  it('says plainly that a file cannot be read to its end', async () => {
+    const { storage } = open();
+    await storage.put('a', bodyOf('x'.repeat(limit)), { limit });
+    const { body } = (await storage.get('a'))!;
+    // As the system does when a sector is damaged.
+    body.destroy(Object.assign(new Error('EIO: i/o error, read'), { code: 'EIO' }));
+    await expect(buffer(body)).rejects.toMatchObject({
+      key: 'server:storageUnreadable',
+      options: { status: 503 },
+      cause: { code: 'EIO' },
+    });
   });
 
   it('gives every new file a key of its own, spread over folders', () => {

@@ -35,6 +35,8 @@ export interface BucketServer {
   setAhead(seconds: number): void;
   /** Called before a request is answered; what it returns is answered instead. */
   intercept(look: Look | undefined): void;
+  /** Whether its answers to GET end in the middle from now on. */
+  cutBodies(isCut: boolean): void;
   close(): Promise<void>;
 }
 
@@ -58,12 +60,14 @@ export async function startBucketServer(bucket = 'files'): Promise<BucketServer>
   const innerPort = await listen(inner);
   let look: Look | undefined;
   let ahead = 0;
+  let isCut = false;
   const answer = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     const isOpen = request.method === 'OPTIONS' || isForm(request);
     const refusal = (await look?.(request)) ?? (isOpen ? undefined : refusalOfRequest(request, account));
     if (refusal !== undefined) refuse(response, refusal);
     else if (isForm(request)) await checkForm(request, response, innerPort, Date.now() + ahead * 1000);
     else if (await isOther(request, innerPort)) refuse(response, 'PreconditionFailed');
+    else if (isCut && request.method === 'GET' && !request.url!.includes('list-type')) cut(response);
     else request.pipe(pass(request, response, innerPort));
   };
   const front = createServer((request, response) => void answer(request, response).catch(() => response.destroy()));
@@ -100,6 +104,7 @@ export async function startBucketServer(bucket = 'files'): Promise<BucketServer>
     },
     setAhead: (seconds) => (ahead = seconds),
     intercept: (given) => (look = given),
+    cutBodies: (given) => (isCut = given),
     async close() {
       for (const server of [front, inner]) {
         server.closeAllConnections();
@@ -161,6 +166,11 @@ async function checkForm(request: IncomingMessage, response: ServerResponse, por
   const refusal = refusalOf(form, request.url!.split('/')[1]!, account, now);
   if (refusal === undefined) pass(request, response, port).end(body);
   else refuse(response, 'AccessDenied', refusal);
+}
+
+function cut(response: ServerResponse): void {
+  response.writeHead(200, { 'content-length': 10 });
+  response.write('0', () => response.destroy());
 }
 
 const statuses: Readonly<Record<string, number>> = { NoSuchBucket: 404, PreconditionFailed: 412, SlowDown: 503 };

@@ -70,7 +70,7 @@ describe('a bucket', () => {
     close();
   });
 
-  it('that is gone in the middle of a file is said to be unavailable', async () => {
+  it('that is gone in the middle of a file is said to be gone', async () => {
     const { server, storage } = await open();
     async function* body(): AsyncGenerator<Buffer> {
       yield Buffer.alloc(20_000_000);
@@ -78,24 +78,34 @@ describe('a bucket', () => {
       yield Buffer.alloc(20_000_000);
     }
     await expect(storage.put('a', body(), { limit: 100_000_000 })).rejects.toMatchObject({
-      key: 'server:storageUnavailable',
+      key: 'upload:remote.refused',
     });
     for (const call of [
       () => storage.get('a'),
       () => storage.put('b', Readable.from([Buffer.from('x')]), { limit: 9 }),
     ])
-      await expect(call()).rejects.toMatchObject({ key: 'server:storageUnavailable' });
+      await expect(call()).rejects.toMatchObject({ key: 'upload:remote.refused' });
     const all = async () => {
       for await (const each of storage.list()) expect(each).toBeUndefined();
     };
-    await expect(all()).rejects.toMatchObject({ key: 'server:storageUnavailable' });
+    await expect(all()).rejects.toMatchObject({ key: 'upload:remote.refused' });
+  });
+
+  it('is not blamed for a sender who hangs up', async () => {
+    const { storage } = await open();
+    const aborted = Object.assign(new Error('aborted'), { code: 'ECONNRESET' });
+    async function* body(): AsyncGenerator<Buffer> {
+      yield Buffer.from('x');
+      throw aborted;
+    }
+    await expect(storage.put('a', body(), { limit: 9 })).rejects.toBe(aborted);
   });
 
   it('that cannot be reached is said to be unavailable, and works when it is back', async () => {
     const { server, storage } = await open();
     await storage.put('a', Readable.from([Buffer.from('x')]), { limit: 9 });
     server.intercept(() => 'SlowDown');
-    await expect(storage.head('a')).rejects.toMatchObject({ key: 'server:storageUnavailable' });
+    await expect(storage.head('a')).rejects.toMatchObject({ key: 'upload:remote.away' });
     server.intercept(undefined);
     expect(await storage.head('a')).toMatchObject({ size: 1 });
   });

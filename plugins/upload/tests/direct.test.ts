@@ -1,7 +1,10 @@
 import { createHash } from 'node:crypto';
+import { HeadObjectCommand } from '@aws-sdk/client-s3';
+import sharp from 'sharp';
 import { afterAll, beforeAll, expect } from 'vitest';
 import { testPlugin, type TestServer } from '#test';
 import { upload } from '../server.ts';
+import { openBucket } from '../server/remote/bucket.ts';
 import { startBucketServer, type BucketServer } from './bucketServer.ts';
 
 let bucket: BucketServer;
@@ -42,11 +45,11 @@ async function setUp(server: TestServer, username?: string, secret?: string) {
   };
 }
 
-async function sendForm({ url, key, params }: Policy, body: Uint8Array = bytes): Promise<number> {
+async function sendForm({ url, key, params }: Policy, body: Uint8Array = bytes, type = 'text/plain'): Promise<number> {
   const form = new FormData();
   form.append('key', key);
   for (const [name, value] of Object.entries(params)) form.append(name, value);
-  form.append('file', new File([body as Uint8Array<ArrayBuffer>], 'my notes.txt', { type: 'text/plain' }));
+  form.append('file', new File([body as Uint8Array<ArrayBuffer>], 'my notes.txt', { type }));
   return (await fetch(url, { method: 'POST', body: form })).status;
 }
 testPlugin('what is said of a file and could break a header is refused', [upload()], async (server) => {
@@ -185,6 +188,38 @@ testPlugin('names that are too long are of no topic and no field', [upload()], a
     expect((await admin.callback(policy.key)).data['file']).toMatchObject({ topic: 'default' });
   }
 });
+
+testPlugin(
+  'the bucket names the type that the content has, and shows nothing that could run',
+  [upload()],
+  async (server) => {
+    await bucket.clear();
+    const admin = await setUp(server);
+    await admin.configure();
+    expect((await admin.post('routine.Config/edit', { upload_mimetype: 'txt,html,png,svg' })).code).toBe(1);
+    const picture = await sharp({ create: { width: 4, height: 4, channels: 3, background: 'red' } })
+      .png()
+      .toBuffer();
+    const { client, name: Bucket } = openBucket(bucket.settings)!;
+    const page = Buffer.from('<!doctype html><html><script>alert(1)</script></html>');
+    const drawing = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>');
+    for (const [name, type, body, shown, disposition] of [
+      ['a.png', 'text/html', picture, 'image/png', undefined],
+      ['notes.txt', 'image/png', bytes, 'text/plain', undefined],
+      ['page.txt', 'text/plain', page, 'application/octet-stream', 'attachment'],
+      ['page.png', 'image/png', Buffer.from(`${page} `), 'application/octet-stream', 'attachment'],
+      ['logo.svg', 'image/png', drawing, 'image/svg+xml', 'attachment'],
+    ] as const) {
+      const said = { name, size: body.length, type, sha1: hash(body) };
+      const policy = (await admin.policy(said)).data as unknown as Policy;
+      expect(await sendForm(policy, body, type), name).toBe(200);
+      expect(await admin.callback(policy.key, said), name).toMatchObject({ code: 1 });
+      const found = await client.send(new HeadObjectCommand({ Bucket, Key: policy.key.replace('incoming/', '') }));
+      expect([found.ContentType, found.ContentDisposition], name).toEqual([shown, disposition]);
+    }
+    client.destroy();
+  },
+);
 
 testPlugin('a place in the bucket is given for files that may be uploaded', [upload()], async (server) => {
   const admin = await setUp(server);

@@ -1,16 +1,18 @@
 import { spawn } from 'node:child_process';
 import { createHash, randomUUID } from 'node:crypto';
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { hostname } from 'node:os';
+import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, expect } from 'vitest';
 import type { PluginHost } from '#plugin';
-import { testPlugin, type TestServer } from '#test';
+import { runProgram, testPlugin, type TestServer } from '#test';
 import { upload } from '../server.ts';
 import { startBucketServer, type BucketServer } from './bucketServer.ts';
 import { filesOf, keyOf } from './files.ts';
 import { send } from './send.ts';
 import { waitingTransactions } from './waitingTransactions.ts';
 
+const root = join(import.meta.dirname, '../../..');
 let bucket: BucketServer;
 beforeAll(async () => {
   bucket = await startBucketServer();
@@ -84,12 +86,24 @@ testPlugin('a file that is damaged or missing stays, and is named', [upload()], 
   expect(out).toContain('1 moved, 2 not moved, 1 old copies removed.');
   expect(await storages(server)).toEqual(['s3', 'local', 'local']);
   expect(bucket.files()).toEqual([await keyOf(server, ids[0]!)]);
+  // The bucket away from the start: whoever runs the server is told what is wrong.
+  bucket.intercept(() => 'InvalidAccessKeyId');
+  expect((await run(server, '--to', 's3')).out).toBe("Failed: The service doesn't know this access key.\n");
+  bucket.intercept(undefined);
   // The bucket gone in the middle: nothing is lost.
   writeFileSync(await pathOf(ids[1]!), 'this is bad');
   bucket.intercept(({ method }) => (method === 'PUT' ? 'NoSuchBucket' : undefined));
   expect((await run(server, '--to', 's3')).out).toContain("bad.txt (2): a storage doesn't respond; left as it is.");
   bucket.intercept(undefined);
   expect((await run(server, '--to', 's3')).out).toContain('1 moved, 1 not moved');
+  // A good copy that is there already is never written over with damaged bytes, nor removed for them.
+  const files = server.app.gate.rows('attachment');
+  await files.edit(ids[1]!, { storage: 'local' });
+  mkdirSync(dirname(await pathOf(ids[1]!)), { recursive: true });
+  writeFileSync(await pathOf(ids[1]!), 'this is BAD');
+  expect((await run(server, '--to', 's3')).out).toContain('0 moved, 2 not moved');
+  const { url } = await files.edit(ids[1]!, { storage: 's3' });
+  expect(await (await fetch(`${server.address}${url}`)).text()).toBe('this is bad');
 });
 
 let host: PluginHost;
@@ -134,21 +148,106 @@ testPlugin('a file that another server has moved meanwhile is there', racing, as
   expect(await (await fetch(`${server.address}${file.url}`)).text()).toBe('moved twice');
 });
 
-testPlugin('two runs at once lose nothing, whichever way they go', [upload()], async (server) => {
-  await bucket.clear();
-  const token = await server.signIn();
-  await server.request('POST', '/api/admin/routine.Config/edit', { body: { ...bucket.settings }, token });
+/** Lets the first file that is put into the bucket wait; resolves when one does, and `go` lets it in. */
+function holdPut() {
+  const [begun, gone] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  let isHeld = false;
+  bucket.intercept(async ({ method }) => {
+    if (method !== 'PUT' || isHeld) return undefined;
+    isHeld = true;
+    begun.resolve();
+    await gone.promise;
+    return undefined;
+  });
+  return {
+    begun: begun.promise,
+    go() {
+      bucket.intercept(undefined);
+      gone.resolve();
+    },
+  };
+}
+
+async function sendAll(server: TestServer, token: string): Promise<() => Promise<boolean>> {
   const urls: string[] = [];
   for (let number = 0; number < 8; number += 1)
     urls.push((await send(server, { bytes: `number ${number}`, name: `${number}.txt`, token })).file.url);
-  const contents = () => Promise.all(urls.map(async (url) => (await fetch(`${server.address}${url}`)).text()));
-  const all = urls.map((_, number) => `number ${number}`);
-  await Promise.all([ask(server, { to: 's3' }), ask(server, { to: 's3' })]);
-  expect(await contents()).toEqual(all);
-  expect([bucket.files().length, filesOf(server).length]).toEqual([8, 0]);
-  await Promise.all([ask(server, { to: 'local' }), ask(server, { to: 's3' }), ask(server, { to: 'local' })]);
-  expect(await contents()).toEqual(all);
-  expect([bucket.files().length, filesOf(server).length]).toContain(0);
+  return async () => {
+    const texts = await Promise.all(urls.map(async (url) => (await fetch(`${server.address}${url}`)).text()));
+    return texts.every((text, number) => text === `number ${number}`);
+  };
+}
+
+testPlugin('one run moves files at a time, and says so to others', [upload()], async (server) => {
+  await bucket.clear();
+  const token = await server.signIn();
+  await server.request('POST', '/api/admin/routine.Config/edit', { body: { ...bucket.settings }, token });
+  const areThere = await sendAll(server, token);
+  const { begun, go } = holdPut();
+  const first = run(server, '--to', 's3');
+  await begun;
+  const message = `Failed: The server ${hostname()} has been moving files to s3 for`;
+  for (const to of ['s3', 'local'])
+    expect(await run(server, '--to', to)).toEqual({ code: 1, out: expect.stringContaining(message) as string });
+  go();
+  expect(await first).toMatchObject({ code: 0 });
+  expect([bucket.files().length, filesOf(server).length, await areThere()]).toEqual([8, 0, true]);
+  expect(await run(server, '--to', 'local')).toMatchObject({ code: 0 });
+  expect([bucket.files().length, filesOf(server).length, await areThere()]).toEqual([0, 8, true]);
+});
+
+testPlugin(
+  'two servers move files one after the other, and one that was killed keeps nobody out',
+  [upload()],
+  async (server, place) => {
+    // SQLite has one server.
+    if (place.database === 'sqlite') return;
+    await bucket.clear();
+    const token = await server.signIn();
+    await server.request('POST', '/api/admin/routine.Config/edit', { body: { ...bucket.settings }, token });
+    const areThere = await sendAll(server, token);
+    const other = runProgram({ DATA_DIR: place.dataDir, DATABASE_URL: place.databaseUrl! }, root);
+    try {
+      const address = await other.address;
+      const { begun, go } = holdPut();
+      const killed = run({ ...server, address }, '--to', 's3');
+      await begun;
+      expect((await run(server, '--to', 'local')).out).toContain('has been moving files to s3 for');
+      other.child.kill('SIGKILL');
+      await other.ended;
+      expect((await killed).out).toContain('The connection to the server was lost');
+      go();
+      expect((await run(server, '--to', 's3')).out).toContain('has been moving files to s3 for');
+      // Taken for dead, it is in nobody's way.
+      const isOver = async () => (await server.app.gate.rows('file_move').list())[0]!.held_until! * 1000 < Date.now();
+      await expect.poll(isOver, { timeout: 300_000 }).toBe(true);
+      expect(await run(server, '--to', 's3')).toMatchObject({ code: 0 });
+    } finally {
+      other.child.kill('SIGKILL');
+      await other.ended;
+    }
+    expect([bucket.files().length, filesOf(server).length, await areThere()]).toEqual([8, 0, true]);
+  },
+);
+
+testPlugin('a run whose server has been away for long goes no further', [upload()], async (server) => {
+  await bucket.clear();
+  const token = await server.signIn();
+  await server.request('POST', '/api/admin/routine.Config/edit', { body: { ...bucket.settings }, token });
+  const areThere = await sendAll(server, token);
+  const { begun, go } = holdPut();
+  const first = run(server, '--to', 's3');
+  await begun;
+  // As when another run has begun, since this one was taken for dead.
+  const moves = server.app.gate.rows('file_move');
+  const [row] = await moves.list();
+  await moves.edit(row!.id, { holder: 'another', held_until: 0 });
+  const { code, out } = await first;
+  expect(code).toBe(1);
+  expect(out).toContain('another one may have begun');
+  go();
+  expect(await storages(server)).toEqual(Array.from({ length: 8 }, () => 'local'));
+  expect(await areThere()).toBe(true);
 });
 
 testPlugin('only who has the data folder may move files', [upload()], async (server) => {

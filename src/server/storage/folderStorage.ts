@@ -1,19 +1,20 @@
 import { createHash, randomUUID } from 'node:crypto';
-import { constants } from 'node:fs';
+import { constants, type Stats } from 'node:fs';
 import { link, lstat, mkdir, open, realpath, rename, rm, type FileHandle } from 'node:fs/promises';
 import { dirname, join, sep } from 'node:path';
 import { Readable } from 'node:stream';
 import { Problem, sizeText } from '#resource';
-import { assertKey, type PutOptions, type Storage, type StoredFile } from '#plugin';
+import { assertKey, failingAs, type PutOptions, type Storage, type StoredFile } from '#plugin';
 import { makeFolder } from '../shared/makeFolder.ts';
+import { diskProblem, unavailable, unreadable } from './diskErrors.ts';
 import { fileWriter } from './fileWriter.ts';
 import { listFolder } from './listFolder.ts';
 import { clearParts, partsIn } from './parts.ts';
 
 /** Missing, or a folder where a file is asked for: there is no such file. */
 const absent = new Set(['ENOENT', 'ENOTDIR', 'EISDIR', 'ELOOP']);
-/** No room, or a folder that cannot be written. */
-const unavailable = new Set(['ENOSPC', 'EDQUOT', 'EROFS', 'EACCES', 'EPERM', 'EIO', 'EMFILE', 'ENFILE', 'EFBIG']);
+/** A folder that goes meanwhile, or something else in its place, is no fault of who sends a file. */
+const misplaced = ['ENOENT', 'ENOTDIR', 'EEXIST'];
 
 /** Files in a folder of the disk, each at its key. Nothing outside of it is reached, by links neither. */
 export function folderStorage(folder: string): Storage {
@@ -31,45 +32,40 @@ export function folderStorage(folder: string): Storage {
         await moveTo(folder, part, path, options.replace ?? false);
         return { ...stored, hash };
       } catch (error) {
-        // A folder that goes meanwhile, or something else in its place, is no fault of who sends the file.
-        throw toldOf(error, isMisplaced);
+        throw diskProblem(error, 'server:storageUnavailable', misplaced);
       } finally {
         // What is the matter has been said above.
         if (part !== undefined) await rm(part, { force: true }).catch(() => undefined);
       }
     },
     async get(key, { start = 0, end = Infinity } = {}) {
-      const file = await openFile(folder, pathOf(key));
-      if (!file) return undefined;
-      const stored = await statOf(key, file);
+      const found = await openFile(folder, key, pathOf(key));
+      if (!found) return undefined;
+      const { file, stored } = found;
       const last = Math.min(end, stored.size - 1);
       if (start > last) {
         await file.close();
         return { ...stored, body: Readable.from([]) };
       }
-      return { ...stored, body: file.createReadStream({ start, end: last }) };
+      return { ...stored, body: failingAs(file.createReadStream({ start, end: last }), unreadable) };
     },
     async head(key) {
-      const file = await openFile(folder, pathOf(key));
-      if (!file) return undefined;
-      try {
-        return await statOf(key, file);
-      } finally {
-        await file.close();
-      }
+      const found = await openFile(folder, key, pathOf(key));
+      await found?.file.close();
+      return found?.stored;
     },
     async delete(key) {
       const path = pathOf(key);
-      const file = await openFile(folder, path);
-      if (!file) return false;
-      await file.close();
+      const found = await openFile(folder, key, path);
+      if (!found) return false;
+      await found.file.close();
       try {
         await rm(path);
         await syncFolder(dirname(path));
         return true;
       } catch (error) {
         if (absent.has(codeOf(error))) return false;
-        throw toldOf(error);
+        throw diskProblem(error, 'server:storageReadOnly');
       }
     },
     list: (options = {}) => listFolder(folder, options),
@@ -97,7 +93,7 @@ async function writePart(
     signal?.throwIfAborted();
     await writer.end();
     await file.sync();
-    return { hash: hash.digest('hex'), stored: await statOf(key, file) };
+    return { hash: hash.digest('hex'), stored: storedOf(key, await file.stat()) };
   } finally {
     await writer.end().catch(() => undefined);
     await file.close();
@@ -135,29 +131,36 @@ async function ownFolder(root: string, folder: string): Promise<void> {
 async function assertInside(root: string, folder: string): Promise<void> {
   const real = await realpath(root);
   if ((await realpath(folder)) !== join(real, folder.slice(root.length)).replace(/[/\\]$/, ''))
-    throw new Error(`A link below ${root} leads away from it.`);
+    throw unavailable('server:storageUnreadable', new Error(`A link below ${root} leads away from it.`));
 }
 
-async function openFile(root: string, path: string): Promise<FileHandle | undefined> {
+interface OpenFile {
+  readonly file: FileHandle;
+  readonly stored: StoredFile;
+}
+
+async function openFile(root: string, key: string, path: string): Promise<OpenFile | undefined> {
   let file: FileHandle | undefined;
   try {
     await assertInside(root, dirname(path));
     // A pipe would keep whoever opens it waiting.
     file = await open(path, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
-    if ((await file.stat()).isFile()) return file;
+    const found = await file.stat();
+    if (found.isFile()) return { file, stored: storedOf(key, found) };
   } catch (error) {
     await file?.close();
     if (absent.has(codeOf(error))) return undefined;
-    throw toldOf(error);
+    throw unreadable(error);
   }
   await file.close();
   return undefined;
 }
 
-async function statOf(key: string, file: FileHandle): Promise<StoredFile> {
-  const { size, mtimeMs } = await file.stat();
-  return { key, size, modified: Math.floor(mtimeMs / 1000) };
-}
+const storedOf = (key: string, { size, mtimeMs }: Stats): StoredFile => ({
+  key,
+  size,
+  modified: Math.floor(mtimeMs / 1000),
+});
 
 async function syncFolder(folder: string): Promise<void> {
   const handle = await open(folder, 'r');
@@ -169,14 +172,3 @@ async function syncFolder(folder: string): Promise<void> {
 }
 
 const codeOf = (error: unknown): string => (error as NodeJS.ErrnoException).code ?? '';
-
-const isMisplaced = (code: string): boolean => code === 'ENOENT' || code === 'ENOTDIR' || code === 'EEXIST';
-
-/** What people are told when the disk is the reason; the cause is for the log. */
-function toldOf(error: unknown, isAlso = (_code: string): boolean => false): unknown {
-  const code = codeOf(error);
-  if (!unavailable.has(code) && !isAlso(code)) return error;
-  const problem = new Problem('server:storageUnavailable', {}, { status: 503 });
-  problem.cause = error;
-  return problem;
-}

@@ -3,9 +3,8 @@ import type { Readable } from 'node:stream';
 import { Problem, sizeText } from '#resource';
 import type { Storage } from '#plugin';
 import type { Bucket } from '../remote/bucket.ts';
-import { bareType } from '../../shared/checks.ts';
-import { bucketProblem, isAbsent, isOtherByNow } from '../remote/bucketErrors.ts';
-import { isHarmless, servedType } from '../sniff.ts';
+import { bucketBody, bucketProblem, isAbsent, isOtherByNow } from '../remote/bucketErrors.ts';
+import { headSize, isHarmless, servedType, sniff } from '../sniff.ts';
 import { s3 } from '../remote/s3.ts';
 
 /** What a browser has put into the bucket. */
@@ -31,7 +30,7 @@ export async function objectAt({ client, name }: Bucket, key: string): Promise<P
 export async function readObject({ client, name }: Bucket, key: string, etag: string): Promise<Readable> {
   try {
     const { Body } = await client.send(new (s3().GetObjectCommand)({ Bucket: name, Key: key, IfMatch: etag }));
-    return Body as Readable;
+    return bucketBody(Body as Readable);
   } catch (error) {
     throw changedOr(error);
   }
@@ -52,8 +51,8 @@ export async function removeObject({ client, name }: Bucket, key: string): Promi
 interface Source {
   readonly key: string;
   readonly etag: string;
-  /** As who sent it names it. */
-  readonly type: string;
+  /** As who sent it calls it: of what it is, that counts where the content leaves it open. */
+  readonly name: string;
 }
 
 /**
@@ -69,14 +68,17 @@ export function adoptingStorage(storage: Storage, bucket: Bucket, source: Source
       if (isAdopted) return storage.put(key, body, options);
       isAdopted = true;
       const hash = createHash(options.hash ?? 'sha256');
+      const first: Uint8Array[] = [];
       let size = 0;
       for await (const chunk of body as AsyncIterable<Uint8Array>) {
         options.signal?.throwIfAborted();
+        if (size < headSize) first.push(chunk);
         size += chunk.length;
         if (size > options.limit) throw new Problem('server:fileTooLarge', { limit: sizeText(options.limit) });
         hash.update(chunk);
       }
-      await copy(bucket, source, key);
+      const { type } = await sniff(Buffer.concat(first).subarray(0, headSize), source.name);
+      await copy(bucket, source, key, type);
       const stored = await storage.head(key);
       if (stored?.size !== size) throw new Problem('upload:direct.changed');
       return { ...stored, hash: hash.digest('hex') };
@@ -84,9 +86,9 @@ export function adoptingStorage(storage: Storage, bucket: Bucket, source: Source
   };
 }
 
-/** The copy is shown by whoever has its address only when that is harmless: what could run is bytes. */
-async function copy({ client, name }: Bucket, source: Source, key: string): Promise<void> {
-  const ContentType = servedType(bareType(source.type));
+/** The copy has the type that this server would name, too. Whoever has its address is shown only what is harmless. */
+async function copy({ client, name }: Bucket, source: Source, key: string, type: string): Promise<void> {
+  const ContentType = servedType(type);
   const CopySource = [name, ...source.key.split('/')].map(encodeURIComponent).join('/');
   try {
     await client.send(

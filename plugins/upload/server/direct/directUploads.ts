@@ -191,7 +191,7 @@ export class DirectUploads {
     let tries = 0;
     const nextKey = (): string => keptKeys(row.key)[tries++]!;
     const storages = new Storages();
-    storages.add('s3', () => adoptingStorage(storage, bucket, { key: row.key, etag, type: row.type ?? '' }, nextKey));
+    storages.add('s3', () => adoptingStorage(storage, bucket, { key: row.key, etag, name }, nextKey));
     storages.choose(() => 's3');
     const parts: UploadParts = { host: this.#parts.host, storages };
     const kept = await keepBytes(parts, body, { name, declaredType: row.type ?? '', sha1 }, rules);

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { Invalid, Problem, type RealmName } from '#resource';
 import type { Storage } from '#plugin';
 import { identityOf } from '../addAttachment.ts';
@@ -6,6 +7,7 @@ import { lockIfThere } from '../lockIfThere.ts';
 import { removeStored } from '../removeFile.ts';
 import type { StorageName } from '../storages.ts';
 import type { UploadParts } from '../uploadParts.ts';
+import { takeMoveLease, type MoveLease } from './moveLease.ts';
 
 /** Rows that are read at a time. */
 const batch = 100;
@@ -26,28 +28,30 @@ export interface MoveOptions {
   readonly signal: AbortSignal;
 }
 
-/** When the runs of each server have ended. */
-const ends = new WeakMap<UploadParts, Promise<unknown>>();
-
 /**
  * Copies every file to another storage, compares its hash, and lets the row name the copy; when that is done, removes the old
- * ones. Files are served all the while. Broken off, it goes on where it was when it is begun again. On one server, one run
- * follows the other.
+ * ones. Files are served all the while. Broken off, it goes on where it was when it is begun again. One run at a time, over all
+ * servers: a second one is refused.
  */
 export async function* moveFiles(parts: UploadParts, options: MoveOptions): AsyncGenerator<MoveEvent> {
-  const before = ends.get(parts);
-  const own = Promise.withResolvers<void>();
-  ends.set(parts, Promise.all([before, own.promise]));
+  const lease = await takeMoveLease(parts, options.to);
   try {
-    await before;
-    options.signal.throwIfAborted();
-    yield* moveAll(parts, options);
+    yield* moveAll(parts, { ...options, lease, signal: AbortSignal.any([options.signal, lease.signal]) });
+  } catch (error) {
+    // Whoever is cut off on their way says so in words of their own.
+    lease.signal.throwIfAborted();
+    throw error;
   } finally {
-    own.resolve();
+    await lease.release();
   }
 }
 
-async function* moveAll(parts: UploadParts, { to, keep, signal }: MoveOptions): AsyncGenerator<MoveEvent> {
+interface Run extends MoveOptions {
+  readonly lease: MoveLease;
+}
+
+async function* moveAll(parts: UploadParts, run: Run): AsyncGenerator<MoveEvent> {
+  const { to, keep, signal } = run;
   const rows = parts.host.rows('attachment', parts.host.system);
   const target = await parts.storages.of(to);
   const others = parts.storages.names().filter((name) => name !== to);
@@ -57,41 +61,51 @@ async function* moveAll(parts: UploadParts, { to, keep, signal }: MoveOptions): 
     for (const row of found) {
       signal.throwIfAborted();
       left -= 1;
-      yield { id: row.id, name: row.name, result: await moveOne(parts, row, to, target, signal), left };
+      yield { id: row.id, name: row.name, result: await moveOne(parts, row, target, run), left };
     }
     if (found.length < batch) break;
     last = found.at(-1)!.id;
   }
-  yield { removed: keep ? 0 : await removeOld(parts, to, others, signal) };
+  yield { removed: keep ? 0 : await removeOld(parts, others, run) };
 }
 
 async function moveOne(
   parts: UploadParts,
   row: AttachmentRow,
-  to: StorageName,
   target: Storage,
-  signal: AbortSignal,
+  { to, signal, lease }: Run,
 ): Promise<MoveResult> {
   const key = row.key!;
   try {
     const stored = await (await parts.storages.of(row.storage!)).get(key);
     if (!stored) return 'missing';
+    const body = verified(stored.body, row.sha1!, lease);
     // What an earlier try has left there is written over.
-    const options = { limit: stored.size, hash: 'sha1', replace: true, signal } as const;
-    const { hash } = await target.put(key, stored.body, options);
-    if (hash === row.sha1) {
-      if (!(await switchRow(parts, row, to))) await removeCopy(parts, row, to, target);
-      return 'moved';
-    }
-    await removeCopy(parts, row, to, target);
-    return 'changed';
+    await target.put(key, body, { limit: stored.size, hash: 'sha1', replace: true, signal });
+    if (!(await switchRow(parts, row, to))) await removeCopy(parts, row, to, target);
+    return 'moved';
   } catch (error) {
+    if (error instanceof ChangedError) return 'changed';
     if (error instanceof Problem && error.options.status === 503) return 'unavailable';
     throw error;
   }
 }
 
-/** Removes a copy, unless a run on another server has let the row name it. */
+/** The bytes of a file are others than when it was uploaded. */
+class ChangedError extends Error {}
+
+/** The same bytes; fails at their end, so that no copy is made, when they are others, or another run may have begun. */
+async function* verified(body: AsyncIterable<Uint8Array>, sha1: string, lease: MoveLease): AsyncGenerator<Uint8Array> {
+  const hash = createHash('sha1');
+  for await (const chunk of body) {
+    hash.update(chunk);
+    yield chunk;
+  }
+  if (hash.digest('hex') !== sha1) throw new ChangedError();
+  lease.assertHeld();
+}
+
+/** Removes a copy, unless the row names it by now. */
 async function removeCopy({ host }: UploadParts, { id, key }: AttachmentRow, to: StorageName, target: Storage) {
   const now = await host.rows('attachment', host.system).get(id);
   if (now?.storage !== to || now.key !== key) await target.delete(key!);
@@ -124,9 +138,8 @@ const adminOf = (id: number): { realm: RealmName; id: number } => ({ realm: 'adm
 /** Removes what lies in other storages of files that are in this one, that an earlier run has left too. */
 async function removeOld(
   parts: UploadParts,
-  to: StorageName,
   others: readonly StorageName[],
-  signal: AbortSignal,
+  { to, signal, lease }: Run,
 ): Promise<number> {
   const rows = parts.host.rows('attachment', parts.host.system);
   let removed = 0;
@@ -137,9 +150,10 @@ async function removeOld(
         signal.throwIfAborted();
         const isThere = await (await parts.storages.of(storage)).head(key!).catch(() => undefined);
         if (!isThere) continue;
-        // It may have been brought back by a run on another server.
+        // It may have been replaced meanwhile.
         const now = await rows.get(id);
         if (now?.storage === storage && now.key === key) continue;
+        lease.assertHeld();
         await removeStored(parts, { storage, key: key! });
         removed += 1;
       }

@@ -1,6 +1,9 @@
 import { eventStream, type StreamEvent } from '#plugin';
 import { Problem } from '#resource';
+import { bucketDetail } from '../remote/bucketErrors.ts';
+import type { StorageName } from '../storages.ts';
 import type { Contribution, UploadParts } from '../uploadParts.ts';
+import { fileMoveResource } from './fileMove.ts';
 import { moveFiles, type MoveOptions } from './moveFiles.ts';
 
 /** Seconds that a ticket is good for. */
@@ -12,6 +15,7 @@ const lifetime = 60;
  */
 export function moving(parts: UploadParts): Contribution {
   return {
+    resources: [fileMoveResource],
     routes: [
       {
         method: 'POST',
@@ -23,13 +27,21 @@ export function moving(parts: UploadParts): Contribution {
           const { to: given, keep } = body;
           const to = parts.storages.names().find((name) => name === given);
           if (!to) throw new Problem('upload:move.nowhere');
-          // A storage that cannot be reached is named before anything begins.
-          await (await parts.storages.of(to)).get('test');
+          await assertReachable(parts, to);
           return eventStream(events(parts, { to, keep: keep === true, signal }));
         },
       },
     ],
   };
+}
+
+/** A storage that cannot be reached is named before anything begins; who moves files may know what is wrong with it. */
+async function assertReachable({ storages }: UploadParts, to: StorageName): Promise<void> {
+  try {
+    await (await storages.of(to)).get('test');
+  } catch (error) {
+    throw bucketDetail(error);
+  }
 }
 
 async function takeTicket({ host }: UploadParts, ticket: unknown): Promise<void> {

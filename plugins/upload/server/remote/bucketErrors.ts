@@ -1,3 +1,5 @@
+import type { Readable } from 'node:stream';
+import { failingAs } from '#plugin';
 import { Problem } from '#resource';
 
 /** What bucket services and the network say, and what it means to who set the bucket up. */
@@ -28,6 +30,9 @@ const meanings: Readonly<Record<string, string>> = {
   EPROTO: 'upload:remote.wrongCertificate',
 };
 
+/** What passes by itself, or when the network is mended. All else stays until somebody mends the settings, or the bucket. */
+const passing = new Set(['upload:remote.noHost', 'upload:remote.noConnection', 'upload:remote.noAnswer']);
+
 interface Failure {
   readonly name?: string;
   readonly code?: string;
@@ -49,9 +54,16 @@ export const isOutOfRange = (error: unknown): boolean =>
 /** Whether something else lies there by now than what was looked at before. */
 export const isOtherByNow = (error: unknown): boolean => statusOf(error) === 412;
 
-/** Whether it comes from the bucket or the way there, and not from the body that was sent. */
-const isRemote = (error: unknown): boolean =>
-  (error as Failure).$metadata !== undefined || meaningOf(error as Failure) !== undefined;
+/** Whether it comes from the bucket or the way there, and not from us. */
+const isRemote = (error: Failure): boolean => error.$metadata !== undefined || meaningOf(error) !== undefined;
+
+/** Whether a later try may succeed with the same settings. */
+function isPassing(error: Failure): boolean {
+  const meaning = meaningOf(error);
+  if (meaning !== undefined) return passing.has(meaning);
+  const status = statusOf(error);
+  return status === undefined || status >= 500 || status === 429;
+}
 
 function meaningOf(error: Failure): string | undefined {
   const found = [error.name, error.Code, error.code].find(
@@ -62,13 +74,29 @@ function meaningOf(error: Failure): string | undefined {
   return error.errors?.map(meaningOf).find(Boolean);
 }
 
-/** What people are told when the bucket is the reason; the cause is for the log. */
+const told = new Set(['upload:remote.away', 'upload:remote.refused']);
+
+/** What people are told when the bucket is the reason; the cause is for the log, and for who sets the bucket up. */
 export function bucketProblem(error: unknown): unknown {
-  if (error instanceof Problem || !isRemote(error)) return error;
-  const problem = new Problem('server:storageUnavailable', {}, { status: 503 });
-  problem.cause = error;
+  if (error instanceof Problem || !isRemote(error as Failure)) return error;
+  return unavailable(isPassing(error as Failure) ? 'upload:remote.away' : 'upload:remote.refused', error);
+}
+
+/** Nobody has said yet, or no longer, where the bucket is. */
+export const noBucket = (): Problem => unavailable('upload:remote.refused', new Problem('upload:remote.incomplete'));
+
+function unavailable(key: string, cause: unknown): Problem {
+  const problem = new Problem(key, {}, { status: 503 });
+  problem.cause = cause;
   return problem;
 }
+
+/** The body of an answer; when it breaks off, its reader is told what people are told. */
+export const bucketBody = (body: Readable): Readable => failingAs(body, bucketProblem);
+
+/** What whoever runs the server may know beyond that: `bucketFault`, of failures of buckets. */
+export const bucketDetail = (error: unknown): unknown =>
+  error instanceof Problem && told.has(error.key) ? bucketFault(error) : error;
 
 /** What who sets the bucket up is told: what is wrong, and with what they wrote. */
 export function bucketFault(error: unknown): Problem {

@@ -4,7 +4,7 @@ import type { GetObjectCommandOutput } from '@aws-sdk/client-s3';
 import { Problem, sizeText } from '#resource';
 import { assertKey, type PutOptions, type Storage, type StoredFile } from '#plugin';
 import type { Bucket } from './bucket.ts';
-import { bucketProblem, isAbsent, isOutOfRange } from './bucketErrors.ts';
+import { bucketBody, bucketProblem, isAbsent, isOutOfRange } from './bucketErrors.ts';
 import { putInParts } from './putInParts.ts';
 import { s3 } from './s3.ts';
 
@@ -31,13 +31,14 @@ export function bucketStorage(open: () => Promise<Bucket>): Storage {
       const mark = `${place.Bucket}/${key}`;
       if (!options.replace && putting.has(mark)) throw new Problem('server:fileTaken');
       putting.add(mark);
+      const counted = counting(body, options);
       try {
         if (!options.replace && (await head(key))) throw new Problem('server:fileTaken');
-        const counted = counting(body, options);
         await putInParts(client, place, counted.body, options.signal);
         return { key, size: counted.size(), modified: Math.floor(Date.now() / 1000), hash: counted.hash() };
       } catch (error) {
-        throw bucketProblem(error);
+        // A line that the sender has cut is no failure of the bucket.
+        throw error === counted.failure() ? error : bucketProblem(error);
       } finally {
         putting.delete(mark);
       }
@@ -48,7 +49,7 @@ export function bucketStorage(open: () => Promise<Bucket>): Storage {
       const range = isAll ? {} : { Range: `bytes=${start}-${end ?? ''}` };
       try {
         const found = await client.send(new (s3().GetObjectCommand)({ ...place, ...range }));
-        return { ...storedOf(key, found), body: found.Body as Readable };
+        return { ...storedOf(key, found), body: bucketBody(found.Body as Readable) };
       } catch (error) {
         if (isAbsent(error)) return undefined;
         if (!isOutOfRange(error)) throw bucketProblem(error);
@@ -97,13 +98,22 @@ async function unlessAbsent<T>(asked: Promise<T>): Promise<T | undefined> {
   }
 }
 
+interface Counted {
+  readonly body: AsyncIterable<Uint8Array>;
+  size(): number;
+  hash(): string;
+  /** What has ended the body before its time. */
+  failure(): unknown;
+}
+
 /** Hashes and counts what passes; fails as soon as there is too much of it. */
 function counting(
   body: Readable | AsyncIterable<Uint8Array>,
   { limit, hash: algorithm = 'sha256', signal }: PutOptions,
-): { body: AsyncIterable<Uint8Array>; size(): number; hash(): string } {
+): Counted {
   const hash = createHash(algorithm);
   let size = 0;
+  let failure: unknown;
   async function* passing(): AsyncGenerator<Uint8Array> {
     for await (const chunk of body as AsyncIterable<Uint8Array>) {
       signal?.throwIfAborted();
@@ -114,5 +124,13 @@ function counting(
     }
     signal?.throwIfAborted();
   }
-  return { body: passing(), size: () => size, hash: () => hash.digest('hex') };
+  async function* watched(): AsyncGenerator<Uint8Array> {
+    try {
+      yield* passing();
+    } catch (error) {
+      failure = error;
+      throw error;
+    }
+  }
+  return { body: watched(), size: () => size, hash: () => hash.digest('hex'), failure: () => failure };
 }

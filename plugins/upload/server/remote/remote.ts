@@ -1,7 +1,7 @@
-import { Problem } from '#resource';
 import { direct } from '../direct/direct.ts';
 import type { Contribution, UploadParts } from '../uploadParts.ts';
 import { openBucket, type Bucket, type BucketSettings } from './bucket.ts';
+import { noBucket } from './bucketErrors.ts';
 import { bucketStorage } from './bucketStorage.ts';
 import { bucketGroup } from './settings.ts';
 
@@ -23,7 +23,7 @@ function currentBucket(read: () => Promise<BucketSettings>): () => Promise<Bucke
     const by = JSON.stringify(settings);
     if (made?.by === by) return made.bucket;
     const bucket = openBucket(settings);
-    if (!bucket) throw new Problem('upload:remote.incomplete', {}, { status: 503 });
+    if (!bucket) throw noBucket();
     made = { by, bucket };
     return bucket;
   };

@@ -1,0 +1,24 @@
+import { f, table } from '#resource';
+
+/** The run that moves files now, over all servers, or the last one: one row, which whoever begins a run takes. */
+const fileMove = table('file_move', {
+  /** There is one. */
+  slot: f.int({ required: true, unique: true }),
+  holder: f.text({ max: 36 }),
+  /** Name of the server. */
+  server: f.text({ max: 255 }),
+  /** Name of the storage. */
+  to: f.text({ max: 20 }),
+  /** Unix seconds, as all times. */
+  began: f.int({ default: 0 }),
+  /** Until when it runs, unless it says so again. */
+  held_until: f.int({ default: 0 }),
+});
+
+declare module '#resource' {
+  interface Tables {
+    file_move: typeof fileMove;
+  }
+}
+
+export const fileMoveResource = fileMove.resource({ page: false });
