@@ -1,22 +1,13 @@
 import { createElement } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { prerender } from 'react-dom/static';
-import { afterEach, expect, it, vi } from 'vitest';
+import { expect, it } from 'vitest';
 import { modelOf, f, table, type FieldManifest } from '#resource';
 import { manifestOf } from '../../src/server/table/manifest.ts';
 import { system } from '../../src/server/table/createGate.ts';
 import { moneyView } from '../../src/web/fields/money.tsx';
-import { loadSite } from '../../src/web/settings/site.ts';
 
-afterEach(() => void vi.unstubAllGlobals());
-
-const model = modelOf(
-  table('priced', {
-    price: f.money({ currency: '¥' }),
-    cost: f.money(),
-    local: f.money({ currency: { site: 'shopCurrency' } }),
-  }).resource(),
-);
+const model = modelOf(table('priced', { price: f.money({ currency: '¥' }), cost: f.money() }).resource());
 const fieldOf = (name: string): FieldManifest =>
   manifestOf({ dialect: 'sqlite', models: new Map() } as never, () => undefined, system, model, 'en').fields[name]!;
 const shown = (name: string, value: unknown): string =>
@@ -37,18 +28,6 @@ it('shows an amount in its currency, the sign of a debt before it', () => {
     '-',
   ]);
   expect(shown('cost', '-1234.50')).toBe('-1,234.50');
-});
-
-it.each([
-  ['CNY', '-¥1,234.50'],
-  ['EUR', '-€1,234.50'],
-  ['CHF', '-CHF\u00a01,234.50'],
-  ['no code', '-1,234.50'],
-  [7, '-1,234.50'],
-])('shows it in the currency of the site’s configuration: %j', async (shopCurrency, text) => {
-  vi.stubGlobal('fetch', () => Promise.resolve(Response.json({ shopCurrency })));
-  await loadSite();
-  expect(moneyView.textOf!({ field: fieldOf('local'), value: '-1234.50', row: { id: 1 } })).toBe(text);
 });
 
 it('asks for an amount beside its currency', async () => {

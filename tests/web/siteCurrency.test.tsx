@@ -25,6 +25,12 @@ it('shows amounts and asks for them in the currency that the site is set to', as
   await expect.element(page.getByText('-€1,234.50')).toBeVisible();
   await expect.element(page.getByLabelText('Price')).toBeVisible();
   expect(page.getByText('€', { exact: true }).elements()).toHaveLength(1);
+  await show('CHF');
+  await expect.element(page.getByText('-CHF\u00a01,234.50')).toBeVisible();
+  // By it a list knows how wide its column has to be.
+  expect(moneyView.textOf!({ field, value: '-1234.50', row: { id: 1 } })).toBe('-CHF\u00a01,234.50');
+  await show(7);
+  await expect.element(page.getByText('-1,234.50', { exact: true })).toBeVisible();
   await show('none');
   await expect.element(page.getByText('-1,234.50', { exact: true })).toBeVisible();
 });
