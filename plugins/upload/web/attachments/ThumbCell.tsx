@@ -10,7 +10,7 @@ export default function ThumbCell({ row }: CellProps) {
   const files = useShownFiles(row['url'] ? [storedFile(row as AttachmentRow)] : [], 96);
   const { show, view } = useFullView(files);
   const [file] = files;
-  if (!file) return <span className="cell-empty">—</span>;
+  if (!file) return <span className="cell-empty">-</span>;
   return (
     <span className="upload-cell" onDoubleClick={(event) => event.stopPropagation()}>
       <button type="button" className="upload-cell-file" title={file.name} onClick={() => show(0)}>

@@ -6,7 +6,7 @@ import { useCellFiles } from './useCellFiles.ts';
 /** Files with their icons; those that a browser can show open large, the others are links. */
 export default function FilesCell(props: CellProps) {
   const { files, show, view } = useCellFiles(props);
-  if (files.length === 0) return <span className="cell-empty">—</span>;
+  if (files.length === 0) return <span className="cell-empty">-</span>;
   return (
     <span className="upload-cell-files" onDoubleClick={(event) => event.stopPropagation()}>
       {files.map((file, at) => (

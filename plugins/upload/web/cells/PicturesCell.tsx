@@ -8,7 +8,7 @@ const most = 3;
 /** Small pictures and icons of the files of a field. */
 export default function PicturesCell(props: CellProps) {
   const { files, show, view } = useCellFiles(props);
-  if (files.length === 0) return <span className="cell-empty">—</span>;
+  if (files.length === 0) return <span className="cell-empty">-</span>;
   return (
     <span className="upload-cell" onDoubleClick={(event) => event.stopPropagation()}>
       {files.slice(0, most).map((file, at) => (
