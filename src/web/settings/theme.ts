@@ -8,11 +8,14 @@ export const themeOf = (isDark: boolean, isStill: boolean): ThemeConfig => ({
     motion: !isStill,
     // Dark enough for white text on it, and for itself on white (4.5 to 1).
     colorPrimary: isDark ? '#1668dc' : '#1261d6',
+    // Under the pointer, too.
+    colorPrimaryHover: isDark ? '#2a6fd0' : '#1f6bdc',
     colorInfo: '#1677ff',
     colorLink: isDark ? '#6cb0ff' : '#0f57c4',
     colorTextDescription: isDark ? 'rgba(255,255,255,0.62)' : 'rgba(0,0,0,0.62)',
     colorTextPlaceholder: isDark ? 'rgba(255,255,255,0.55)' : 'rgba(0,0,0,0.57)',
     colorError: isDark ? '#ff6b6e' : '#cf2b34',
+    ...(isDark ? {} : { colorErrorHover: '#b8232c' }),
     borderRadius: 8,
     fontFamily:
       // Those with Latin letters first: quotes and ellipses of English texts would be as wide as Chinese ones.
@@ -48,7 +51,7 @@ export const themeOf = (isDark: boolean, isStill: boolean): ThemeConfig => ({
 });
 
 const darkComponents = {
-  Button: { dangerColor: '#1f0507' },
+  Button: { dangerColor: '#1f0507', defaultHoverColor: '#8cc1ff', defaultHoverBorderColor: '#6cb0ff' },
   // The second on the first, under the pointer.
   Dropdown: { colorError: '#f57a7d', colorTextLightSolid: '#1f0507' },
   Tabs: { itemSelectedColor: '#8cc1ff', itemHoverColor: '#8cc1ff', itemActiveColor: '#8cc1ff', inkBarColor: '#8cc1ff' },

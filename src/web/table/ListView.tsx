@@ -1,5 +1,5 @@
 import { Button, Grid } from 'antd';
-import { useId, useMemo, useState } from 'react';
+import { useId, useMemo, useState, type ReactNode } from 'react';
 import type { Filter, Manifest } from '#resource';
 import { LoadFailed } from '../components/LoadFailed.tsx';
 import { Overlay } from '../components/Overlay.tsx';
@@ -44,11 +44,13 @@ interface Props {
   readonly fixed?: readonly Filter[];
   /** What the list shows does not stand in the address: other lists may be on the page. */
   readonly isOwn?: boolean;
+  /** What the page has above the rows, beside the list's own buttons. */
+  readonly tools?: ReactNode;
   readonly onSaved?: (row: ListRow) => void;
 }
 
 /** The list of a manifest with all that opens from it. */
-export function ListView({ manifest: served, fixed = [], isOwn = false, onSaved }: Props) {
+export function ListView({ manifest: served, fixed = [], isOwn = false, tools, onSaved }: Props) {
   const text = useText();
   const manifest = useAllowed(served);
   const phone = Grid.useBreakpoint().md === false;
@@ -130,6 +132,7 @@ export function ListView({ manifest: served, fixed = [], isOwn = false, onSaved 
         phone={phone}
         columns={columns}
         heading={!isOwn && <ListHeading label={manifest.label} total={found.isPending ? undefined : found.total} />}
+        tools={tools}
         busy={actions.busy}
         fetching={found.isFetching}
         filterOpen={filterPanel !== undefined}

@@ -28,6 +28,8 @@ export interface ToolbarProps extends Omit<BarProps, 'selected' | 'count'> {
   readonly unfolded: boolean;
   /** Of the list: undefined where the page around it has a heading. */
   readonly heading: ReactNode;
+  /** What the page around the list has above it, before the list's own buttons. */
+  readonly tools: ReactNode;
   /** What plugins show the list as. */
   readonly layouts: readonly ListLayout[];
   readonly layout: string;
@@ -47,6 +49,7 @@ export function Toolbar(props: ToolbarProps) {
     <Flex gap="small" wrap justify="space-between" className="list-toolbar">
       {props.heading}
       <Flex gap="small" wrap>
+        {props.tools}
         {barActions(manifest, state.view).map((action) => (
           <ActionButton key={action.name} {...props} action={action} ticked={none} count={0} />
         ))}

@@ -97,7 +97,15 @@ export default function AttachmentPage() {
   return (
     <div className="upload-page">
       <UploadMany onUploaded={refresh}>
-        <ResourceList resource={attachments} actions={['edit']} rowActions={rowActions} syncWithLocation />
+        {(tools) => (
+          <ResourceList
+            resource={attachments}
+            actions={['edit']}
+            rowActions={rowActions}
+            tools={tools}
+            syncWithLocation
+          />
+        )}
       </UploadMany>
       <input
         ref={picker}

@@ -1,6 +1,6 @@
 import { UploadOutlined } from '@ant-design/icons';
 import { Button } from 'antd';
-import { useCallback, useLayoutEffect, useRef, useState, type DragEvent, type PropsWithChildren } from 'react';
+import { useCallback, useLayoutEffect, useRef, useState, type DragEvent, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { FieldManifest } from '#resource';
 import { useLeaveWarning, useUploads } from '#web';
@@ -12,8 +12,14 @@ import '../inputs/inputs.css';
 /** Of no form: whatever the site takes. */
 const anyFile = { name: 'file', kind: 'file', label: '', options: {} } as unknown as FieldManifest;
 
-/** A page onto which files are dropped, with a button for those who have no mouse, and what is on its way. */
-export function UploadMany({ onUploaded, children }: PropsWithChildren<{ readonly onUploaded: () => void }>) {
+interface Props {
+  readonly onUploaded: () => void;
+  /** What the page shows, with the button for those who have no mouse. */
+  readonly children: (tools: ReactNode) => ReactNode;
+}
+
+/** A page onto which files are dropped, and what is on its way. */
+export function UploadMany({ onUploaded, children }: Props) {
   const { t } = useTranslation('upload');
   const [over, setOver] = useState(false);
   const [arrived, setArrived] = useState(0);
@@ -33,6 +39,18 @@ export function UploadMany({ onUploaded, children }: PropsWithChildren<{ readonl
     if (running === 0) setArrived(0);
     add(files);
   };
+  const tools = (
+    <div className="upload-many">
+      <Button type="primary" icon={<UploadOutlined aria-hidden />} onClick={() => picker.current?.click()}>
+        {t('attachment.upload')}
+      </Button>
+      <span role="status" className="upload-progress">
+        {running > 0 && t('attachment.running', { done: arrived, count: running })}
+        {running === 0 && arrived > 0 && t('attachment.arrived', { count: arrived })}
+      </span>
+      {running === 0 && arrived === 0 && <span className="upload-hint">{t('attachment.drop')}</span>}
+    </div>
+  );
   return (
     <div
       className={`upload-drop ${over ? 'is-over' : ''}`}
@@ -52,16 +70,6 @@ export function UploadMany({ onUploaded, children }: PropsWithChildren<{ readonl
         send([...event.dataTransfer.files]);
       }}
     >
-      <div className="upload-many">
-        <Button type="primary" icon={<UploadOutlined aria-hidden />} onClick={() => picker.current?.click()}>
-          {t('attachment.upload')}
-        </Button>
-        <span className="upload-hint">{t('attachment.drop')}</span>
-        <span role="status" className="upload-progress">
-          {running > 0 && t('attachment.running', { done: arrived, count: running })}
-          {running === 0 && arrived > 0 && t('attachment.arrived', { count: arrived })}
-        </span>
-      </div>
       <input
         ref={picker}
         type="file"
@@ -81,7 +89,7 @@ export function UploadMany({ onUploaded, children }: PropsWithChildren<{ readonl
         </ul>
       )}
       <Failures sending={sending} retry={retry} />
-      {children}
+      {children(tools)}
     </div>
   );
 }

@@ -33,6 +33,8 @@ export interface ResourceListProps extends Pick<Wishes, 'columns' | 'actions' | 
   readonly rowActions?: readonly RowAction[];
   /** Whether search, order and page stand in the address of the page, which one list of it can have; false unless said otherwise. */
   readonly syncWithLocation?: boolean;
+  /** What stands above the rows, beside the list's own buttons: buttons of the page. */
+  readonly tools?: ReactNode;
   readonly onSaved?: (row: ListRow) => void;
 }
 
@@ -48,6 +50,7 @@ function List({
   filters = [],
   rowActions = [],
   syncWithLocation = false,
+  tools,
   onSaved,
   ...wishes
 }: ResourceListProps & { manifest: Manifest }) {
@@ -59,6 +62,7 @@ function List({
         manifest={manifest}
         fixed={filters.map(filterOfCrud)}
         isOwn={!syncWithLocation}
+        tools={tools}
         {...(onSaved && { onSaved })}
       />
     </div>
