@@ -12,7 +12,7 @@ export const adminRule = table('admin_rule', {
     },
     { default: 'menu', label: { 'zh-cn': '规则类型', en: 'Type' } },
   ),
-  ...ruleFields(['menu']),
+  ...ruleFields(['menu'], 'content/article/edit'),
   keepalive: f.bool({ default: 1, label: { 'zh-cn': '缓存页面', en: 'Keep alive' }, when: { type: 'menu' } }),
 });
 

@@ -93,7 +93,8 @@ function checkAliases(fields: Fields, aliases: Readonly<Record<string, string>>)
     // `checkRelations` looks up what the rows of another table are called.
     if (name.includes('.')) continue;
     const { secret, column, kind } = fieldAt(fields, name, `aliases.${alias}`);
-    if (secret || (column === null && kind.relation !== 'many'))
+    // What is kept encrypted is hidden from logs by the field's own name.
+    if (secret || kind.encrypted || (column === null && kind.relation !== 'many'))
       throw new Error(`aliases.${alias}: "${name}" must be a field that is stored and that people may read.`);
   }
 }

@@ -22,6 +22,8 @@ export function checkRelations(model: Model, models: readonly Model[]): void {
     if (other.name === model.name) throw new Error(`There are two tables "${model.name}"; rename one.`);
     if (other.controller.toLowerCase() === model.controller.toLowerCase())
       throw new Error(`path: "${model.path}" is also that of the table "${other.name}"; choose another.`);
+    if (isAlike(other.definition.otherPath, model.path))
+      throw new Error(`path: "${model.path}" is also that of the table "${other.name}"; choose another.`);
     const { otherPath } = model.definition;
     if (otherPath && [other.path, other.definition.otherPath].some((each) => isAlike(each, otherPath)))
       throw new Error(`otherPath: "${otherPath}" is also that of the table "${other.name}"; choose another.`);

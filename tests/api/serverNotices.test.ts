@@ -85,7 +85,7 @@ eachDatabase((name, _open, place) => {
     };
     await expect.poll(() => toldTo(first.server, token)).toEqual([one]);
     const [chinese] = await toldTo(first.server, token, 'zh-cn');
-    expect(chinese).toMatchObject({ title: '任务“post.closed”多次尝试后仍失败' });
+    expect(chinese).toMatchObject({ title: '任务“post.closed”已用完全部尝试次数，仍未成功' });
     expect(chinese!.body).not.toBe((await toldTo(first.server, token))[0]!.body);
     await Promise.all([first.server.app.jobs.dead(), second.server.app.jobs.dead()]);
     expect(await toldTo(second.server, token)).toEqual([one]);
@@ -96,7 +96,7 @@ eachDatabase((name, _open, place) => {
     const host = { ...first.host, notify: async (...given: [unknown, Notice]) => void told.push(given) };
     const failed = ['post.one', 'post.two'].map((each) => ({ name: each, errorIn: () => 'gone' }));
     await failedJobNotices(() => host, loadMessages(root))(failed);
-    const title = { 'zh-cn': '2 个任务多次尝试后仍失败', en: '2 jobs failed on their last attempt' };
+    const title = { 'zh-cn': '2 个任务已用完全部尝试次数，仍未成功', en: '2 jobs failed on their last attempt' };
     expect(told).toEqual([
       [
         { realm: 'admin', id: 1 },

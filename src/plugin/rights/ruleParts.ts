@@ -17,8 +17,11 @@ const title = f.text({
   label: { 'zh-cn': '标题', en: 'Title' },
 });
 
-/** Fields that rules of every realm have alike (protocol §4); `pages` are the types that lead to a page. */
-export const ruleFields = <const P extends readonly string[]>(pages: P) => ({
+/**
+ * Fields that rules of every realm have alike (protocol §4); `pages` are the types that lead to a page, `example` is a node
+ * of the realm.
+ */
+export const ruleFields = <const P extends readonly string[]>(pages: P, example: string) => ({
   title,
   name: f.text({
     required: true,
@@ -27,7 +30,7 @@ export const ruleFields = <const P extends readonly string[]>(pages: P) => ({
     search: true,
     pattern: '[A-Za-z][\\w/.?=&-]*',
     label: { 'zh-cn': '规则名称', en: 'Name' },
-    help: { 'zh-cn': '权限节点，如 content/article/edit', en: 'The permission, such as content/article/edit' },
+    help: { 'zh-cn': `权限节点，如 ${example}`, en: `The permission, such as ${example}` },
   }),
   path: f.text({
     max: 200,

@@ -64,7 +64,9 @@ export function createAudit(
       const touched = about && deeds.take(request.caller.requestId, about.model.name);
       if (unnoted.test(address) || (about && onlyLooks(about, request))) return;
       const deed = about && deedOf(about, request, touched);
-      write(method, request.caller, address, title ?? titleOf(address, made, '-'), request, deed);
+      // By whatever path a table was called, it has one name.
+      const named = about ? `/admin/${about.model.controller}/${about.action}` : address;
+      write(method, request.caller, address, title ?? titleOf(named, made, '-'), request, deed);
     },
     signedIn: (account, url, request) => write('POST', account, url, signInTitle, request),
     close: () => queue.close(),

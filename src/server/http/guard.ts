@@ -36,11 +36,13 @@ function isAnsweredAhead(
   return true;
 }
 
-const exposed = 'Content-Disposition, X-Request-Id, X-Total-Count';
+const exposed =
+  'Content-Disposition, X-Request-Id, X-Total-Count, Location, Tus-Resumable, Upload-Offset, Upload-Length';
 const preflight = {
   'access-control-allow-methods': 'GET, POST, PATCH, PUT, DELETE, OPTIONS',
   'access-control-allow-headers':
-    'think-lang, server, batoken, ba-user-token, Authorization, Content-Type, X-Requested-With, Idempotency-Key',
+    'think-lang, server, batoken, ba-user-token, Authorization, Content-Type, X-Requested-With, Idempotency-Key, ' +
+    'Last-Event-ID, Tus-Resumable, Upload-Length, Upload-Offset, Upload-Metadata',
   'access-control-max-age': '1800',
 } as const;
 

@@ -250,13 +250,18 @@ function withoutTwins(root: string, declared: readonly Declared[], faults: strin
     const { file, model } = each;
     const twin = accepted.find(
       ({ model: other }) =>
-        other.name === model.name || other.controller.toLowerCase() === model.controller.toLowerCase(),
+        other.name === model.name || controllersOf(other).some((each) => controllersOf(model).includes(each)),
     );
-    const bare: Model = { ...model, fields: new Map(), actions: new Map(), definition: {} };
+    const { otherPath } = model.definition;
+    const definition = otherPath === undefined ? {} : { otherPath };
+    const bare: Model = { ...model, fields: new Map(), actions: new Map(), definition };
     if (attempt(root, file, faults, () => checkRelations(bare, twin ? [twin.model] : []) ?? true)) accepted.push(each);
   }
   return declared.filter((each) => accepted.includes(each));
 }
+
+const controllersOf = ({ controller, otherController }: Model): string[] =>
+  [controller, otherController ?? []].flat().map((each) => each.toLowerCase());
 
 /** Those whose relations hold; one that goes may take others with it, so again until none does. */
 function checked(root: string, accepted: readonly Declared[], faults: string[]): Model[] {

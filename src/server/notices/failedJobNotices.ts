@@ -13,12 +13,16 @@ export const failedJobNotices =
     const [first] = jobs;
     if (!first) return;
     const { notify, rows, system } = host();
-    const supers = await rows('admin', system).list({ status: 1, 'groups.is_super': 1, 'groups.status': 1 });
+    // One group that is both: each condition by itself may be true of another.
+    const groups = await rows('admin_group', system).list({ is_super: 1, status: 1 });
+    const supers = await rows('admin', system).list({ status: 1, 'groups.id': { in: groups.map(({ id }) => id) } });
     const title = eachLanguage((language) =>
       jobs.length > 1
         ? messages.translate(language, 'serverNotices:failedJobs', { count: jobs.length })
         : messages.translate(language, 'serverNotices:failedJob', { job: first.name }),
     );
-    const body = jobs.length > 1 ? undefined : eachLanguage((language) => first.errorIn(language).slice(0, 500));
+    const why = jobs.length > 1 ? undefined : eachLanguage((language) => first.errorIn(language).slice(0, 500));
+    // Errors may say nothing.
+    const body = why && Object.values(why).every((text) => text.trim() !== '') ? why : undefined;
     for (const { id } of supers) await notify({ realm: 'admin', id }, { title, ...(body && { body }), link });
   };

@@ -15,11 +15,14 @@ export const importNotices =
     const realm = realms.find(({ name }) => name === caller.realm);
     if (!realm || !told.has(stored.state)) return;
     const { state, file, added, edited, same, failed, undone, kept, failure } = stored;
+    const name = file.length > 80 ? `${file.slice(0, 79).toWellFormed()}…` : file;
     await notify(
       { realm: realm.name, id: caller.id },
       {
         title: eachLanguage((language) =>
-          messages.translate(language, `serverNotices:import.${state}`, { table: textOf(model.label, language), file }),
+          messages
+            .translate(language, `serverNotices:import.${state}`, { table: textOf(model.label, language), file: name })
+            .slice(0, 200),
         ),
         body: eachLanguage((language) =>
           failure

@@ -129,7 +129,11 @@ export async function openCore({
       }),
       importJob((data, signal) => gate.runImport(data, signal, { callerOf: importerOf, imported })),
     ],
-    givenUp: failedJobNotices(() => host, messages),
+    givenUp: (jobs) =>
+      failedJobNotices(
+        () => host,
+        messages,
+      )(jobs).catch((error: unknown) => logError('nobody was told of a job that was given up', error)),
     log: logError,
     hostOf: (name) =>
       name === 'server'
@@ -321,8 +325,10 @@ export async function openCore({
   // The server itself tells administrators things; others have a bell where a plugin does.
   const withBell = plugins.some((each) => each.notices === true) ? realms : [realm];
   const importEnds = [importEvents(events, database), importNotices(host, messages, withBell)];
+  // The rows are written by now: what only tells of it takes nothing back, nor has the job run again.
   const imported = async (event: Imported): Promise<void> => {
-    for (const tell of importEnds) await tell(event);
+    for (const tell of importEnds)
+      await tell(event).catch((error: unknown) => logError('the end of an import was not told', error));
   };
   const importerOf = ({ realm: name, account_id: id, language }: StoredImport): Promise<Caller> => {
     const own = realms.find((each) => each.name === name) ?? realm;

@@ -16,8 +16,8 @@ export function Crumbs({ above, children, isCurrent }: Props) {
   return (
     <nav className="crumbs" aria-label={t('breadcrumb')}>
       <ol>
-        {above.map((title) => (
-          <li key={title}>{title}</li>
+        {above.map((title, at) => (
+          <li key={above.slice(0, at + 1).join('/')}>{title}</li>
         ))}
         <li aria-current={isCurrent ? 'page' : undefined}>{children}</li>
       </ol>

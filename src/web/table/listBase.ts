@@ -7,6 +7,8 @@ export const savedKey = 'view';
 /** What a list shows where its address says nothing else: its own, or what the saved view has made of it. */
 interface ListBase {
   readonly limit: number;
+  /** Neither the table nor the view says how many: as many as fill the window. */
+  readonly isFitted: boolean;
   readonly order: string;
   readonly quickSearch: string;
   readonly layout: string | undefined;
@@ -22,6 +24,7 @@ export function baseOf(manifest: Manifest, saved: number | undefined): ListBase 
   const state = savedViewAt(manifest, saved)?.state;
   return {
     limit: state?.limit ?? list.pageSize ?? fittingRows,
+    isFitted: state?.limit === undefined && list.pageSize === undefined,
     order: state?.order || list.order,
     quickSearch: state?.quickSearch ?? '',
     layout: state?.layout,

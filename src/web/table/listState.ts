@@ -12,7 +12,7 @@ import { kindNamed } from '../fields/kinds.ts';
 import { layoutsOf, ownLayouts } from './layouts.ts';
 import { baseOf, savedIn, savedKey } from './listBase.ts';
 import type { ListState, Sorting } from './listShape.ts';
-import { fittingRows, isPageSize, pageSizes } from './pageSizes.ts';
+import { isPageSize, pageSizes } from './pageSizes.ts';
 import { isComplete, isCondition, isList, isPresence, isRange } from './filterParts.ts';
 
 const known: ReadonlySet<string> = new Set(['page', 'limit', 'order', 'quickSearch', 'filter', 'layout', savedKey]);
@@ -40,6 +40,7 @@ export const mayFilter = ({ fields, list }: Manifest): boolean =>
 export function readListState(search: URLSearchParams, manifest: Manifest): ListState {
   const saved = savedIn(search, manifest);
   const base = baseOf(manifest, saved);
+  const page = Math.max(1, Math.floor(Number(search.get('page'))) || 1);
   const limit = Number(search.get('limit'));
   const order = readOrder(search.get('order') ?? '');
   const isKnown = ({ field }: Sorting): boolean => isFar(field) || fieldOf(manifest, field)?.sortable === true;
@@ -53,8 +54,9 @@ export function readListState(search: URLSearchParams, manifest: Manifest): List
   const isFiltered = keys.length > 0 || search.has('filter');
   return {
     ...(saved === undefined ? {} : { saved }),
-    page: Math.max(1, Math.floor(Number(search.get('page'))) || 1),
-    limit: isPageSize(limit) ? limit : base.limit,
+    page,
+    // A later page that does not say how many is of a window with the ten of the protocol, or an older address.
+    limit: isPageSize(limit) ? limit : page > 1 && base.isFitted ? pageSizes[0]! : base.limit,
     order: known.length > 0 ? known : readOrder(base.order),
     quickSearch: search.get('quickSearch') ?? base.quickSearch,
     view: manifest.views.find(({ name }) => search.get(name) === '1')?.name,
@@ -89,9 +91,9 @@ export function writeListState(state: ListState, manifest: Manifest): URLSearchP
   const base = baseOf(manifest, state.saved);
   if (state.saved !== undefined) search.set(savedKey, String(state.saved));
   if (state.page > 1) search.set('page', String(state.page));
-  // Whoever is sent a later page has perhaps another window.
-  const isFitted = state.limit === fittingRows && fittingRows !== pageSizes[0] && state.page > 1;
-  if (state.limit !== base.limit || isFitted) search.set('limit', String(state.limit));
+  // Whoever is sent a later page has perhaps another window; without a number it is one of ten.
+  const unsaid = state.page > 1 && base.isFitted ? pageSizes[0] : base.limit;
+  if (state.limit !== unsaid) search.set('limit', String(state.limit));
   const order = writeOrder(state.order);
   if (order !== writeOrder(readOrder(base.order))) search.set('order', order);
   if (state.quickSearch !== base.quickSearch) search.set('quickSearch', state.quickSearch);

@@ -13,6 +13,7 @@ export const templateTests = (parts: MemberParts): PluginPart => ({
       method: 'POST',
       url: '/admin/user.template/sendTest',
       node: 'user/template/edit',
+      title: { 'zh-cn': '消息模板-发送测试邮件', en: 'Message templates-Send a test email' },
       handler: (request) => sendTest(parts, request),
     },
   ],
@@ -23,7 +24,7 @@ async function sendTest({ host, limiter }: MemberParts, { caller, body }: Plugin
   if (!template) throw new Problem('rows:notFound');
   const email = (await host.rows('admin', host.system).get(caller.id))?.email;
   if (!email) throw new Problem('memberServer:template.noAddress');
-  if (!(await host.mail.isReady())) throw new Problem('memberServer:no.email');
+  if (!(await host.mail.isReady())) throw new Problem('memberServer:template.noMail');
   await limiter('template-test', perHour, 3_600_000).consume(caller);
   const { site_name: site } = await host.settings('basics');
   await host.mail.send({

@@ -35,9 +35,9 @@ export function bookParts(parts: { readonly host: PluginHost }): {
       const read = async (): Promise<void> => {
         currency = (await host.settings('member')).currency;
       };
-      await read();
       // Known without asking the database: bookings ask for it within their transactions.
       await host.subscribe('settings-changed', ({ group }) => (group === 'member' ? read() : undefined));
+      await read();
     },
   };
 }

@@ -17,7 +17,7 @@ const userRule = table('user_rule', {
     },
     { default: 'menu', label: { 'zh-cn': '规则类型', en: 'Type' } },
   ),
-  ...ruleFields(pages),
+  ...ruleFields(pages, 'account/profile'),
   no_login_valid: f.bool({
     label: { 'zh-cn': '未登录有效', en: 'Without signing in' },
     help: { 'zh-cn': '访客也可以看到', en: 'Visible to visitors' },

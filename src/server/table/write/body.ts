@@ -67,17 +67,27 @@ function inOwnNames(caller: Caller, model: Model, given: Body, prev: Body | unde
   for (const [alias, name] of model.aliases) {
     if (!Object.hasOwn(given, alias) || isPassedOver(caller, model, name) || !isKnown(caller, model, name)) continue;
     delete body[alias];
-    const { empty } = model.fields.get(name)!.kind;
+    const { empty, relation } = model.fields.get(name)!.kind;
+    const isPart = (one: unknown, other: unknown): boolean => relation === 'many' && isPartOf(one, other);
+    const isSame = (one: unknown, other: unknown): boolean =>
+      isAlike(one, other) || (isPart(one, other) && isPart(other, one));
     const isKept = (value: unknown): boolean =>
-      prev ? isAlike(value, prev[name]) : isEmpty(value) || isAlike(value, empty);
-    if (!Object.hasOwn(given, name) || isKept(given[name])) body[name] = given[alias];
-    else if (!isKept(given[alias]) && !isAlike(given[alias], given[name]))
+      prev ? isSame(value, prev[name]) : isEmpty(value) || isSame(value, empty);
+    // Of what is related, a caller may have been shown a part.
+    const isOfKept = (value: unknown, other: unknown): boolean =>
+      isKept(value) || (!isKept(other) && isPart(value, prev?.[name]) && !isPart(other, prev?.[name]));
+    if (!Object.hasOwn(given, name) || isOfKept(given[name], given[alias])) body[name] = given[alias];
+    else if (!isOfKept(given[alias], given[name]) && !isSame(given[alias], given[name]))
       errors[name] = { key: 'validate:twoNames', params: { name, alias } };
   }
   return body;
 }
 
 const isAlike = (one: unknown, other: unknown): boolean => JSON.stringify(one) === JSON.stringify(other);
+
+/** Ids may be written as text. */
+const isPartOf = (one: unknown, other: unknown): boolean =>
+  Array.isArray(one) && Array.isArray(other) && one.every((each) => other.map(String).includes(String(each)));
 
 /** As the file declares the fields, so that whoever is told of a few is told of the first; then what is no field. */
 function inOrder({ fields }: Model, errors: Errors): Errors {
