@@ -71,7 +71,6 @@ export type { LinesDefinition } from './linesDefinition.ts';
 export {
   defaultLanguage,
   eachLanguage,
-  nameInWords,
   languageNames,
   languageOf,
   languages,

@@ -28,7 +28,7 @@ describe('modelOf', () => {
     expect(model).toMatchObject({
       path: 'article',
       controller: 'article',
-      label: 'Article',
+      label: 'article',
       title: 'title',
       search: ['title'],
       order: [{ column: 'id', down: true }],

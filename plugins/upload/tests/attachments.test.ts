@@ -101,7 +101,7 @@ testPlugin('uses are counted in every kind of field, and told to who may read th
     count: 2,
     uses: ['files', 'body'].map((field) => ({
       table: 'upload_album',
-      label: 'Upload album',
+      label: 'upload_album',
       row: id,
       name: 'Mine',
       field,

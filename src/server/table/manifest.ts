@@ -25,7 +25,6 @@ import {
   type Step,
   type TableAction,
   ordersOf,
-  nameInWords,
 } from '#resource';
 import { isBulkEditable, mayOrder, mayRead, mayWrite } from './fieldAccess.ts';
 import { isSortable, listColumns, otherFields } from './listColumns.ts';
@@ -294,9 +293,7 @@ function linesFor({ ctx, caller, model, language }: About): LinesManifest[] {
 /** A label of the file, else the product's own text for that name, else the name. */
 export function labelOf(translate: Translate, { name, label, relation }: ModelField, language: Language): string {
   if (label !== undefined) return textOf(label, language);
-  return (
-    translate(language, `field:${name}`) ?? translate(language, `field:${relation}`) ?? nameInWords(relation ?? name)
-  );
+  return translate(language, `field:${name}`) ?? translate(language, `field:${relation}`) ?? name;
 }
 
 /** `category.name` is called as the fields that lead there; with another column than the usual one, by that too. */
