@@ -1,3 +1,5 @@
+import type { Language } from '#resource';
+
 /** What stands for the names in braces of a template. */
 export interface TemplateValues {
   readonly site: string;
@@ -22,7 +24,6 @@ export interface TemplateTexts {
   readonly sms_zh: string | null;
   readonly sms_en: string | null;
 }
-type Language = 'zh-cn' | 'en';
 
 /** A mail as it leaves, and as the back office shows it before. */
 export function mailTexts(template: TemplateTexts, language: Language, values: TemplateValues): MailTexts {
