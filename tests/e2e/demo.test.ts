@@ -43,10 +43,10 @@ const names = (page: Page, column = 3): Promise<string[]> =>
 
 it('searches, sorts and pages through six hundred thousand villages', async () => {
   const page = await site.signedIn({ at: '/admin/demo/village' });
-  await page.getByText(/共 620,573 条/).waitFor();
+  await page.locator('.list-total').getByText('共 620,573 条').waitFor();
   await page.getByPlaceholder(/搜索/).fill('朝阳');
   await expect.poll(async () => (await names(page)).every((name) => name.includes('朝阳'))).toBe(true);
-  await page.getByText(/共 806 条/).waitFor();
+  await page.locator('.list-total').getByText('共 806 条').waitFor();
   await page.goto('/admin/demo/village?page=62058');
   await expect.poll(() => rows(page).count()).toBe(3);
   await page.goto('/admin/demo/village?order=code,desc');
