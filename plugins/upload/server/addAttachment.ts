@@ -108,17 +108,18 @@ async function uploadedAgain(
 ): Promise<AttachmentRow | undefined> {
   const [known] = await host.rows('attachment', host.system).list({ identity }, { limit: 1 });
   if (!known) return undefined;
-  const place = await storages.of(stored.storage);
-  const isThere = (await place.head(known.key!)) !== undefined;
+  // A file that was moved may have the identity of where it was.
+  const isThere = (await (await storages.of(known.storage!)).head(known.key!)) !== undefined;
   const row = await host.transaction(given.caller, async ({ rows, now }) => {
     await guard?.({ rows });
     const files = rows('attachment', host.system);
     // Deleted or replaced meanwhile: then it is a new one.
     const current = await lockIfThere(files, known.id);
     if (current?.identity !== identity) return undefined;
-    const moved = isThere ? {} : { key: stored.key, size: stored.size, sha1: stored.sha1, mimetype: facts.mimetype };
+    const { storage, key, size, sha1 } = stored;
+    const moved = isThere ? {} : { storage, key, size, sha1, mimetype: facts.mimetype };
     return files.edit(known.id, { ...moved, last_upload_time: now, ...(current.quote === 0 && { unused_time: now }) });
   });
-  if (row && row.key !== stored.key) await place.delete(stored.key);
+  if (row && row.key !== stored.key) await (await storages.of(stored.storage)).delete(stored.key);
   return row;
 }

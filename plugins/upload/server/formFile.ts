@@ -8,11 +8,14 @@ export interface FormFile {
   /** Media type that the client names. */
   readonly declaredType: string;
   readonly body: Readable;
-  /** What stands before it in the form, and in the query. */
+  /** What stands before it in the form, and in the query; once `end` is awaited, with what may stand behind it. */
   readonly fields: ReadonlyMap<string, string>;
-  /** To be awaited when the body has been read: refuses the form when something follows, which would have come too late. */
+  /** To be awaited when the body has been read: refuses the form when something follows that would have come too late. */
   end(): Promise<void>;
 }
+
+/** What decides nothing about who may have the file, and so may stand behind it (protocol §2.4). */
+const late: ReadonlySet<string> = new Set(['topic', 'driver', 'uuid']);
 
 /** Reads a form whose last part is the file, and hands the file on. */
 export async function withFormFile<T>(
@@ -23,7 +26,11 @@ export async function withFormFile<T>(
   for (const [name, value] of Object.entries(query)) if (typeof value === 'string') fields.set(name, value);
   const parts = received()[Symbol.asyncIterator]();
   const end = async (): Promise<void> => {
-    if (!(await parts.next()).done) throw new Problem('upload:check.order');
+    for (let next = await parts.next(); !next.done; next = await parts.next()) {
+      const part = next.value;
+      if (part.type !== 'field' || !late.has(part.fieldname)) throw new Problem('upload:check.order');
+      fields.set(part.fieldname, part.value);
+    }
   };
   try {
     for (let next = await parts.next(); !next.done; next = await parts.next()) {

@@ -43,7 +43,7 @@ export async function keepFile(parts: UploadParts, body: Readable, given: GivenF
   try {
     return await addAttachment(parts, { given: withTopic, ...kept });
   } catch (error) {
-    await removeUnnamed(parts, { storage: kept.stored.storage, key: kept.stored.key });
+    await removeUnnamed(parts, { storage: kept.stored.storage, key: kept.stored.key }, error);
     throw error;
   }
 }

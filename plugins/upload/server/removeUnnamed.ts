@@ -1,11 +1,20 @@
+import { Problem } from '#resource';
 import type { GoneFile } from './goneFile.ts';
 import type { UploadParts } from './uploadParts.ts';
 
+/** Nothing was heard of a commit: it may have been done, or may still be. */
+export const isInDoubt = (error: unknown): boolean => error instanceof Problem && error.key === 'database:unavailable';
+
 /**
- * Removes a file that was stored for a row, after the row could not be written; not when it was, and only the answer of the
- * database was lost. What cannot be removed now, the nightly job removes.
+ * Removes a file that was stored for a row, after the row could not be written for this reason; not when it may have been, and
+ * only the answer of the database was lost. What is not removed now, the nightly job removes.
  */
-export async function removeUnnamed({ host, storages }: UploadParts, { storage, key }: GoneFile): Promise<void> {
+export async function removeUnnamed(
+  { host, storages }: UploadParts,
+  { storage, key }: GoneFile,
+  reason: unknown,
+): Promise<void> {
+  if (isInDoubt(reason)) return;
   try {
     const rows = await host.rows('attachment', host.system).count({ key });
     if (rows === 0) await (await storages.of(storage)).delete(key);

@@ -72,7 +72,7 @@ async function replaceContent(
     });
   };
   const { old, next } = await change().catch(async (error: unknown) => {
-    await removeUnnamed(parts, { storage: stored.storage, key: stored.key });
+    await removeUnnamed(parts, { storage: stored.storage, key: stored.key }, error);
     throw error;
   });
   // What cannot be removed now, the nightly job removes.

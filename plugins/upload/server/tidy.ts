@@ -80,7 +80,8 @@ async function sweep(
   let keys: string[] = [];
   const look = async (): Promise<void> => {
     const sources = keys.map((key) => thumbOf.exec(key)?.[1] ?? key);
-    const rows = await host.rows('attachment', host.system).list({ storage: name, key: { in: sources } });
+    // A move may have left a copy here on purpose; it removes that itself.
+    const rows = await host.rows('attachment', host.system).list({ key: { in: sources } });
     const kept = new Set(rows.map(({ key }) => key));
     for (const [at, key] of keys.entries()) {
       if (kept.has(sources[at]!)) continue;

@@ -31,7 +31,10 @@ async function receive(
   const [table, field] = [fields.get('table'), fields.get('field')];
   const row = await keepFile(parts, body, {
     ...file,
-    topic: fields.get('topic'),
+    // It may come behind the file.
+    get topic() {
+      return fields.get('topic');
+    },
     owner: { realm: caller.realm as RealmName, id: caller.id },
     ...(table !== undefined && field !== undefined && { field: { table, field } }),
     sha1: fields.get('sha1'),

@@ -70,6 +70,13 @@ testPlugin(
           }),
         ).toMatchObject({ code: 0, msg: message });
     expect(await left(server)).toEqual(nothing);
+    // What decides nothing about who may have the file may stand anywhere (protocol §2.4).
+    const told = await post('ajax/upload', 'en', (form) => {
+      form.append('file', file('%PDF-1.7 of a topic'));
+      form.append('topic', 'late');
+      form.append('uuid', 'x');
+    });
+    expect(told).toMatchObject({ code: 1, data: { file: { topic: 'late' } } });
     const { data, code } = await post('ajax/upload', 'en', (form) => {
       Object.entries(secret).forEach(([name, value]) => form.append(name, value));
       form.append('file', file('%PDF-1.7 in order'));
@@ -82,7 +89,7 @@ testPlugin(
       form.append('id', '7');
     });
     expect(replaced.msg).toBe('表单中文件之后不能再有其他内容，请把文件放在最后，且每次只发送一个。');
-    expect(await left(server)).toEqual({ files: 1, rows: 1 });
+    expect(await left(server)).toEqual({ files: 2, rows: 2 });
   },
 );
 

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { createHash, randomUUID } from 'node:crypto';
-import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, expect } from 'vitest';
@@ -9,7 +9,7 @@ import { runProgram, testPlugin, type TestServer } from '#test';
 import { upload } from '../server.ts';
 import { startBucketServer, type BucketServer } from './bucketServer.ts';
 import { filesOf, keyOf } from './files.ts';
-import { send } from './send.ts';
+import { send, type SentAnswer } from './send.ts';
 import { waitingTransactions } from './waitingTransactions.ts';
 
 const root = join(import.meta.dirname, '../../..');
@@ -43,7 +43,7 @@ function ask(server: TestServer, options: { to: string; keep?: boolean }): Promi
 testPlugin('all files move to the bucket and back while the server runs', [upload()], async (server) => {
   await bucket.clear();
   const token = await server.signIn();
-  const files = [];
+  const files: SentAnswer['file'][] = [];
   for (const name of ['one', 'two', 'three'])
     files.push((await send(server, { bytes: `this is ${name}`, name: `${name}.txt`, token })).file);
   expect(await run(server, '--to', 's3')).toMatchObject({
@@ -65,7 +65,30 @@ testPlugin('all files move to the bucket and back while the server runs', [uploa
   expect((await send(server, { bytes: 'this is one', name: 'one.txt', token })).file).toMatchObject({ id: 4 });
   expect((await run(server, '--to', 'local')).out).toMatch(/3 moved, 0 not moved, 3 old copies removed\.\n$/);
   expect(bucket.files()).toEqual([]);
-  expect(await (await fetch(`${server.address}${files[0]!.url}`)).text()).toBe('this is one');
+  const first = async () => (await fetch(`${server.address}${files[0]!.url}`)).text();
+  expect(await first()).toBe('this is one');
+  // Sent once more to where the first has been for a while: it stays where it is by now.
+  const toBucket = { body: { bucket_takes_new: 1 }, token };
+  expect((await server.request('POST', '/api/admin/routine.Config/edit', toBucket)).json.code).toBe(1);
+  expect((await send(server, { bytes: 'this is one', name: 'one.txt', token })).file.url).not.toBe(files[0]!.url);
+  expect(await first()).toBe('this is one');
+});
+
+const keeping = upload();
+testPlugin('copies that a move has left on purpose outlast the nightly job', [keeping], async (server) => {
+  await bucket.clear();
+  const token = await server.signIn();
+  await server.request('POST', '/api/admin/routine.Config/edit', { body: { ...bucket.settings }, token });
+  const { file } = await send(server, { bytes: 'this is kept', token });
+  expect(await run(server, '--to', 's3', '--keep')).toMatchObject({ code: 0 });
+  const long = new Date(Date.now() - 3 * 86_400_000);
+  const stray = join(server.dataDir, 'files/upload/aa/bb', `${'0'.repeat(32)}.txt`);
+  mkdirSync(dirname(stray), { recursive: true });
+  writeFileSync(stray, 'nobody has this');
+  const own = join(server.dataDir, 'files/upload', await keyOf(server, file.id));
+  for (const each of [own, stray]) utimesSync(each, long, long);
+  await keeping.jobs!.find(({ name }) => name === 'tidy')!.run({ signal: new AbortController().signal } as never);
+  expect([existsSync(own), existsSync(stray)]).toEqual([true, false]);
 });
 
 testPlugin('a file that is damaged or missing stays, and is named', [upload()], async (server) => {
@@ -217,7 +240,14 @@ testPlugin(
       await other.ended;
       expect((await killed).out).toContain('The connection to the server was lost');
       go();
+      // Its time is not over yet, however slow the machine is.
+      const moves = server.app.gate.rows('file_move');
+      const [lease] = await moves.list();
+      const held = async (seconds: number) =>
+        moves.edit(lease!.id, { held_until: Math.floor(Date.now() / 1000) + seconds });
+      await held(3600);
       expect((await run(server, '--to', 's3')).out).toContain('has been moving files to s3 for');
+      await held(2);
       // Taken for dead, it is in nobody's way.
       const isOver = async () => (await server.app.gate.rows('file_move').list())[0]!.held_until! * 1000 < Date.now();
       await expect.poll(isOver, { timeout: 300_000 }).toBe(true);

@@ -56,12 +56,10 @@ testPlugin('wrong upload settings are named at their fields and change nothing',
   const long = async (savename: string, language?: string) =>
     ((await save(server, token, { upload_savename: savename }, language)).data as { errors?: object }).errors;
   expect(await long(`/storage/${'x'.repeat(169)}`)).toEqual({
-    upload_savename:
-      'A part between two slashes can be up to 201 bytes long, with the 32 that are added. At most 200 are allowed.',
+    upload_savename: 'A part of the address can come to 201 bytes. At most 200 are allowed.',
   });
   expect(await long('/storage/{filename}{filename}{filename}')).toEqual({
-    upload_savename:
-      'A part between two slashes can be up to 212 bytes long, with the 32 that are added. At most 200 are allowed.',
+    upload_savename: 'A part of the address can come to 212 bytes. At most 200 are allowed.',
   });
   expect(await long(`/storage${'/{filesha1}'.repeat(5)}`)).toEqual({
     upload_savename:

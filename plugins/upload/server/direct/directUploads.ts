@@ -7,6 +7,7 @@ import type { AttachmentRow } from '../attachmentAnswer.ts';
 import { keepBytes } from '../keepFile.ts';
 import type { Bucket } from '../remote/bucket.ts';
 import { newAddress } from '../newAddress.ts';
+import { isInDoubt } from '../removeUnnamed.ts';
 import { safeSuffix } from '../sniff.ts';
 import { Storages } from '../storages.ts';
 import type { UploadParts } from '../uploadParts.ts';
@@ -140,15 +141,20 @@ export class DirectUploads {
     if (!object) throw new Problem('upload:direct.missing');
     const claimed = await this.#claim(row, (there) => !there.claimed && there.expires >= this.#parts.host.now());
     if (claimed === undefined) throw unknown();
+    // What cannot be removed now, `clear` removes: the file itself is kept by then, or refused.
+    const discard = () =>
+      this.#discard(row, bucket).catch((error: Error) =>
+        this.#parts.host.log(`the uploaded file ${row.key} is still there: ${error.message}`),
+      );
     try {
       if (object.size !== row.size || object.type !== (row.type || 'application/octet-stream'))
         throw new Problem('upload:direct.changed');
-      return await this.#adopt({ ...row, claimed }, bucket, object.etag, caller);
-    } finally {
-      // What cannot be removed now, `clear` removes: the file itself is kept by then, or refused.
-      await this.#discard(row, bucket).catch((error: Error) =>
-        this.#parts.host.log(`the uploaded file ${row.key} is still there: ${error.message}`),
-      );
+      const adopted = await this.#adopt({ ...row, claimed }, bucket, object.etag, caller);
+      await discard();
+      return adopted;
+    } catch (error) {
+      if (!isInDoubt(error)) await discard();
+      throw error;
     }
   }
 
@@ -192,6 +198,8 @@ export class DirectUploads {
     const nextKey = (): string => keptKeys(row.key)[tries++]!;
     const storages = new Storages();
     storages.add('s3', () => adoptingStorage(storage, bucket, { key: row.key, etag, name }, nextKey));
+    // Where a file of the owner's may be that has the same content.
+    storages.add('local', () => this.#parts.storages.of('local'));
     storages.choose(() => 's3');
     const parts: UploadParts = { host: this.#parts.host, storages };
     const kept = await keepBytes(parts, body, { name, declaredType: row.type ?? '', sha1 }, rules);

@@ -82,7 +82,7 @@ async function moveOne(
     const body = verified(stored.body, row.sha1!, lease);
     // What an earlier try has left there is written over.
     await target.put(key, body, { limit: stored.size, hash: 'sha1', replace: true, signal });
-    if (!(await switchRow(parts, row, to))) await removeCopy(parts, row, to, target);
+    if (!(await switchRow(parts, row, to, lease))) await removeCopy(parts, row, to, target);
     return 'moved';
   } catch (error) {
     if (error instanceof ChangedError) return 'changed';
@@ -112,12 +112,18 @@ async function removeCopy({ host }: UploadParts, { id, key }: AttachmentRow, to:
 }
 
 /** Lets the row name the copy, unless the file was deleted or replaced meanwhile. */
-async function switchRow({ host }: UploadParts, row: AttachmentRow, storage: StorageName): Promise<boolean> {
+async function switchRow(
+  { host }: UploadParts,
+  row: AttachmentRow,
+  storage: StorageName,
+  lease: MoveLease,
+): Promise<boolean> {
   const owner = row.admin_id === null ? { realm: 'member' as RealmName, id: row.user_id ?? 0 } : adminOf(row.admin_id);
   const sent_sha1 = row.sent_sha1 ?? '';
   const identity = identityOf(owner, { storage, sent_sha1 }, row.topic ?? 'default', row.is_private === 1);
-  const change = (values: { storage: StorageName; identity?: string }) =>
+  const change = (values: { storage: StorageName; identity: string }) =>
     host.transaction(host.system, async ({ rows }) => {
+      await lease.assertIn({ rows });
       const files = rows('attachment');
       const now = await lockIfThere(files, row.id);
       const isSame = now?.storage === row.storage && now?.key === row.key;
@@ -127,8 +133,8 @@ async function switchRow({ host }: UploadParts, row: AttachmentRow, storage: Sto
   try {
     return await change({ storage, identity });
   } catch (error) {
-    // The owner has sent the same file there meanwhile: both rows stay.
-    if (error instanceof Invalid) return change({ storage });
+    // The owner has sent the same file there meanwhile: both rows stay, and only one of them is met when it is sent again.
+    if (error instanceof Invalid) return change({ storage, identity: `moved ${crypto.randomUUID()}` });
     throw error;
   }
 }
@@ -153,7 +159,7 @@ async function removeOld(
         // It may have been replaced meanwhile.
         const now = await rows.get(id);
         if (now?.storage === storage && now.key === key) continue;
-        lease.assertHeld();
+        await lease.confirm();
         await removeStored(parts, { storage, key: key! });
         removed += 1;
       }

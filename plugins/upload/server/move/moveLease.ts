@@ -1,11 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import { hostname } from 'node:os';
 import { Invalid, Problem, type FieldsOf, type TransactionRows } from '#resource';
+import type { PluginTransaction } from '#plugin';
 import type { StorageName } from '../storages.ts';
 import type { UploadParts } from '../uploadParts.ts';
 
 /** Seconds after which a run that says nothing is taken for dead; the living say so three times meanwhile. */
 const lifetime = 12;
+/** Milliseconds for which a run believes in it: the database keeps whole seconds. */
+const believed = (lifetime - 1) * 1000;
 const slot = 1;
 
 /** The right to move files: one run has it, over all servers that share the database. */
@@ -14,22 +17,26 @@ export interface MoveLease {
   readonly signal: AbortSignal;
   /** Throws when the run has lost it. */
   assertHeld(): void;
+  /** Within a transaction: throws when another run has begun; none begins until it ends. */
+  assertIn(transaction: MoveTransaction): Promise<void>;
+  /** Asks the database; throws when the run has lost it. */
+  confirm(): Promise<void>;
   release(): Promise<void>;
 }
 
 /** Takes the lease for a run to that storage; a `Problem` that says who runs while another one has it. */
 export async function takeMoveLease(parts: UploadParts, to: StorageName): Promise<MoveLease> {
   const holder = randomUUID();
+  let renewed = Date.now();
   await tryTake(parts, holder, to).catch((error: unknown) => {
     // Two have begun the very first run at once: the row is there now.
     if (error instanceof Invalid) return tryTake(parts, holder, to);
     throw error;
   });
   const lost = new AbortController();
-  let renewed = Date.now();
   const assertHeld = (): void => {
     // A server that was stopped for a while and goes on finds its timers late.
-    if (Date.now() - renewed > lifetime * 1000) lost.abort(new Problem('upload:move.lost'));
+    if (Date.now() - renewed > believed) lost.abort(new Problem('upload:move.lost'));
     lost.signal.throwIfAborted();
   };
   const renew = async (): Promise<void> => {
@@ -39,13 +46,20 @@ export async function takeMoveLease(parts: UploadParts, to: StorageName): Promis
   };
   const renewing = setInterval(
     // While the database is away nothing is lost until the time is over.
-    () =>
-      void renew().catch(() => Date.now() - renewed > lifetime * 1000 && lost.abort(new Problem('upload:move.lost'))),
+    () => void renew().catch(() => Date.now() - renewed > believed && lost.abort(new Problem('upload:move.lost'))),
     (lifetime * 1000) / 3,
   );
   return {
     signal: lost.signal,
     assertHeld,
+    async assertIn({ rows }) {
+      if ((await lockedRow(rows('file_move')))?.holder !== holder) lost.abort(new Problem('upload:move.lost'));
+      lost.signal.throwIfAborted();
+    },
+    async confirm() {
+      await renew();
+      lost.signal.throwIfAborted();
+    },
     async release() {
       clearInterval(renewing);
       // Who cannot say so is taken for dead a little later.
@@ -54,6 +68,7 @@ export async function takeMoveLease(parts: UploadParts, to: StorageName): Promis
   };
 }
 
+type MoveTransaction = Pick<PluginTransaction, 'rows'>;
 type MoveRows = TransactionRows<FieldsOf<'file_move'>>;
 
 /** The row, which nobody else changes until the transaction ends. */
@@ -69,8 +84,8 @@ const tryTake = ({ host }: UploadParts, holder: string, to: StorageName): Promis
     const row = await lockedRow(table);
     if (!row) await table.add({ ...taken, slot });
     else if ((row.held_until ?? 0) > now) {
-      const minutes = Math.ceil((now - (row.began ?? now)) / 60);
-      throw new Problem('upload:move.running', { server: row.server, to: row.to, minutes }, { status: 409 });
+      const minutes = Math.max(1, Math.ceil((now - (row.began ?? now)) / 60));
+      throw new Problem('upload:move.running', { server: row.server, to: row.to, minutes });
     } else await table.edit(row.id, taken);
   });
 

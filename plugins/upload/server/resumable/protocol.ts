@@ -58,8 +58,9 @@ async function answered(answer: Response): Promise<Response> {
   const { status } = answer;
   if (status < 400) return answer;
   const detail = (await answer.text()).trim().slice(0, 200);
-  const key = detail.startsWith('Request aborted') ? 'upload:resume.busy' : refusals[status];
-  throw new Problem(key ?? 'upload:resume.protocol', { detail }, { status });
+  // It says itself that the client may try again.
+  if (detail.startsWith('Request aborted')) throw new Problem('upload:resume.busy', {}, { status: 423 });
+  throw new Problem(refusals[status] ?? 'upload:resume.protocol', { detail }, { status });
 }
 
 const refusals: Readonly<Record<number, string>> = {
