@@ -280,6 +280,24 @@ testPlugin('a run whose server has been away for long goes no further', [upload(
   expect(await areThere()).toBe(true);
 });
 
+testPlugin('a row never names a copy once another run has begun', [upload()], async (server) => {
+  await bucket.clear();
+  const token = await server.signIn();
+  await server.request('POST', '/api/admin/routine.Config/edit', { body: { ...bucket.settings }, token });
+  const areThere = await sendAll(server, token);
+  const { begun, go } = holdPut();
+  const first = run(server, '--to', 's3');
+  await begun;
+  const moves = server.app.gate.rows('file_move');
+  const [row] = await moves.list();
+  await moves.edit(row!.id, { holder: 'another' });
+  // The copy arrives before this run has asked for its lease again.
+  go();
+  expect((await first).out).toContain('another one may have begun');
+  expect(await storages(server)).toEqual(Array.from({ length: 8 }, () => 'local'));
+  expect(await areThere()).toBe(true);
+});
+
 testPlugin('only who has the data folder may move files', [upload()], async (server) => {
   const statusOf = async (body: Record<string, unknown>) =>
     (await server.request('POST', '/api/upload/move', { body })).status;
