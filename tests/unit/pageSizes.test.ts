@@ -35,7 +35,13 @@ it('shows as many rows as fit, and the same to whoever is sent a later page', as
     String(writeListState(readListState(new URLSearchParams(search), manifest(pageSize)), manifest(pageSize)));
   expect(readListState(new URLSearchParams(), manifest()).limit).toBe(15);
   expect(addressOf('')).toBe('');
-  expect(addressOf('page=2')).toBe('page=2&limit=15');
+  const { limit } = readListState(new URLSearchParams(), manifest());
+  const next = { ...readListState(new URLSearchParams(), manifest()), page: 2 };
+  expect([limit, String(writeListState(next, manifest()))]).toEqual([15, 'page=2&limit=15']);
+  expect(addressOf('page=2&limit=15')).toBe('page=2&limit=15');
+  // One that does not say is of a window with ten.
+  expect(readListState(new URLSearchParams('page=2'), manifest()).limit).toBe(10);
+  expect(addressOf('page=2')).toBe('page=2');
   expect(addressOf('page=2&limit=20')).toBe('page=2&limit=20');
   expect(addressOf('limit=10')).toBe('limit=10');
   expect(addressOf('limit=13')).toBe('');
