@@ -62,6 +62,13 @@ eachDatabase((name, _open, place) => {
     await expect.poll(() => toldTo(server, own)).toHaveLength(2);
     expect(await toldTo(server, own)).toEqual([undone, done]);
     expect(await toldTo(server, other)).toEqual([]);
+
+    // A name of any length is told, as far as it fits.
+    const { id: long, columns, key } = await mine.receive('name\nthree\n', `${'n'.repeat(190)}.csv`);
+    await mine.step(long, 'check', { columns, key });
+    await mine.settled(long);
+    await mine.step(long, 'run');
+    await expect.poll(async () => (await toldTo(server, own))[0]?.title).toMatch(/^“n{79}…” was imported/);
   });
 
   it('tells super administrators once of jobs that were given up, and of many together', async () => {
@@ -73,8 +80,15 @@ eachDatabase((name, _open, place) => {
         throw new Problem('rows:taken');
       },
     });
-    const first = await start([closed], { where });
-    const second = name === 'postgres' ? await start([closed], { where: elsewhere(where) }) : first;
+    const silent = job({
+      name: 'silent',
+      retries: 0,
+      run() {
+        throw new Error('');
+      },
+    });
+    const first = await start([closed, silent], { where });
+    const second = name === 'postgres' ? await start([closed, silent], { where: elsewhere(where) }) : first;
     await addPerson(first.server.app.gate, 'clerk', 'Clerk-123', ['routine/failedJob/index']);
     const [token, clerk] = [await first.server.signIn(), await first.server.signIn('clerk', 'Clerk-123')];
     await first.host.enqueue(closed);
@@ -90,6 +104,18 @@ eachDatabase((name, _open, place) => {
     expect(chinese!.body).not.toBe((await toldTo(first.server, token))[0]!.body);
     await Promise.all([first.server.app.jobs.dead(), second.server.app.jobs.dead()]);
     expect(await toldTo(second.server, token)).toEqual([one]);
+    expect(await toldTo(first.server, clerk)).toEqual([]);
+
+    // Who is no super administrator any more hears nothing; a job that fails without a word is told of, too.
+    const { gate } = first.server.app;
+    const [group] = await gate.rows('admin_group').list({ is_super: 1 });
+    const shut = await gate.rows('admin_group').add({ name: 'Shut', is_super: 1, status: 0 });
+    const [nobody] = await gate.rows('admin').list({ username: 'clerk' });
+    await gate.rows('admin').edit(nobody!.id, { group_ids: [...nobody!.group_ids, shut.id] });
+    expect(group!.id).not.toBe(shut.id);
+    await first.host.enqueue(silent);
+    const mute = { title: 'The job “post.silent” failed on its last attempt', body: '', link };
+    await expect.poll(() => toldTo(first.server, token)).toEqual([mute, one]);
     expect(await toldTo(first.server, clerk)).toEqual([]);
 
     // Those that fail at the same time are one notice.
