@@ -1,6 +1,15 @@
-import { expect, it } from 'vitest';
+import { afterEach, beforeEach, expect, it } from 'vitest';
 import { page } from 'vitest/browser';
+import { memberRealm, realms } from '../../src/web/realms/registry.ts';
 import { open } from '../support/component/office.tsx';
+
+// What other files have brought into this page, such as the members' centre, is not there meanwhile.
+let brought = realms.get(memberRealm.name)!;
+beforeEach(() => {
+  brought = realms.get(memberRealm.name)!;
+  realms.set(memberRealm.name, memberRealm);
+});
+afterEach(() => void realms.set(memberRealm.name, brought));
 
 // In Chinese, and loaded as a browser loads them: tests/e2e/addresses.test.ts and trouble.test.ts.
 it.each([

@@ -53,8 +53,11 @@ function pagesOf(realm: Realm): readonly Shown[] {
 const areaPages = new Map<Realm, readonly Shown[]>();
 /** Made once for each realm: pages that are shown stay. */
 function pagesOfAreas(): readonly Shown[] {
-  for (const realm of areas()) if (!areaPages.has(realm)) areaPages.set(realm, pagesOf(realm));
-  return [...areaPages.values()].flat();
+  return areas().flatMap((realm) => {
+    const pages = areaPages.get(realm) ?? pagesOf(realm);
+    areaPages.set(realm, pages);
+    return pages;
+  });
 }
 
 /** At the same address a plugin's page comes before that of a realm, and both before our own. */
