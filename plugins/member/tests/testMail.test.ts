@@ -17,7 +17,7 @@ testPlugin('administrators send a template to themselves, and to nobody else', [
     ).json;
   expect(await send({})).toMatchObject({ code: 0, msg: expect.stringContaining('profile') as string });
   await server.app.gate.rows('admin').edit(1, { email: 'root@example.com' });
-  expect(await send({})).toMatchObject({ code: 0, msg: "Set up outgoing mail in the settings first" });
+  expect(await send({})).toMatchObject({ code: 0, msg: 'Set up outgoing mail in the settings first' });
   await configure(server, mailbox.settings);
   await configure(server, { site_name: 'Tea & Co' });
   expect((await send({ id: 999 })).code).toBe(0);
