@@ -4,7 +4,7 @@ import { chat } from '../server.ts';
 import { Browser, textOf } from './browser.ts';
 import { killAgainAndAgain } from './kills.ts';
 import { configure, members } from './members.ts';
-import { paced, startModelServer } from './modelServer.ts';
+import { paced, says, startModelServer } from './modelServer.ts';
 
 const model = await startModelServer();
 afterAll(() => model.close());
@@ -15,6 +15,23 @@ const plugins = centre && [chat({ environment }), ...centre.plugins];
 if (centre && plugins)
   testPlugin('a killed server leaves what had arrived and takes no point for it', plugins, (server, place) =>
     killAgainAndAgain(server, place, { centre, plugins, model, environment, rounds: 2 }),
+  );
+
+if (centre && plugins)
+  testPlugin(
+    'what calls of a server that is gone hold is freed once, whoever comes at once',
+    plugins,
+    async (server) => {
+      await configure(server, { chat_titles: 0, chat_per_minute: 10_000, chat_parallel: 100 });
+      const { id, browser } = await centre.add(server, 'ann', 100_000);
+      model.answer = says('Complete.', [10, 20]);
+      const calls = server.app.gate.rows('chat_call');
+      for (let round = 0; round < 5; round += 1) {
+        for (let at = 0; at < 10; at += 1) await calls.add({ user_id: id, key: `lost ${round} ${at}`, output: 'gone' });
+        await Promise.all(Array.from({ length: 8 }, () => browser.send('x')));
+        expect(await calls.count()).toBe(0);
+      }
+    },
   );
 
 testPlugin(

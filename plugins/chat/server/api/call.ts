@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { PluginTransaction } from '#plugin';
-import { f, table, type Caller, type RowOf } from '#resource';
+import { f, Problem, table, type Caller, type RowOf } from '#resource';
 import type { ChatParts } from '../chatParts.ts';
 import { allowanceOf, spend, today } from '../generation/budget.ts';
 import type { Usage } from '../provider/part.ts';
@@ -42,8 +42,18 @@ export async function releaseLostCalls(parts: ChatParts, user?: number): Promise
   const over = parts.host.now() - longest;
   for (const row of await parts.rows('chat_call').list({ user_id: user }, { limit: 1000 })) {
     const head = row.output ? await parts.host.outputs.head(row.output) : undefined;
-    const isThere = row.output ? head?.state === 'running' : row.create_time >= over;
-    if (!isThere) await settleCall(parts, row, 0);
+    const isRunning = row.output ? head?.state === 'running' : row.create_time >= over;
+    if (!isRunning) await settleCall(parts, row, 0);
+  }
+}
+
+async function isThere(locking: Promise<unknown>): Promise<boolean> {
+  try {
+    await locking;
+    return true;
+  } catch (error) {
+    if (error instanceof Problem && error.key === 'rows:notFound') return false;
+    throw error;
   }
 }
 
@@ -57,7 +67,8 @@ async function settleCall(
   const { system } = parts.host;
   await parts.host.transaction(system, async (transaction) => {
     const rows = transaction.rows('chat_call', system);
-    if ((await rows.list({ id }, { limit: 1 })).length === 0) return;
+    // Locked: others may be settling it at the same time.
+    if (!(await isThere(rows.lock(id)))) return;
     await rows.del([id]);
     await also(transaction, reserved === null ? 0 : await settleHold(parts, transaction, key, cost));
   });
