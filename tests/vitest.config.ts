@@ -108,6 +108,8 @@ export default defineConfig({
           browser: {
             enabled: true,
             headless: true,
+            // The room of a desktop; setup.ts gives it back to each file.
+            viewport: { width: 1280, height: 800 },
             // Libraries are bundled before the first page is there.
             connectTimeout: 300_000,
             provider: playwright({

@@ -1,6 +1,7 @@
 import './quiet.ts';
 import './ownerStacks.ts';
-import { afterEach, beforeEach, vi } from 'vitest';
+import { afterEach, beforeAll, beforeEach, vi } from 'vitest';
+import { page } from 'vitest/browser';
 import { forgetRequests } from './requests.ts';
 import { begin, end } from './office.tsx';
 
@@ -13,6 +14,8 @@ off.content = Object.keys(import.meta.glob('../../../plugins/*/web.tsx'))
   .map((file) => file.split('/').at(-2))
   .join(' ');
 
+// How many rows fit a page follows the window, which the file before may have changed.
+beforeAll(() => page.viewport(1280, 800));
 beforeEach(async () => {
   vi.spyOn(console, 'error').mockImplementation((...args: readonly unknown[]) => void complaints.push(args.join(' ')));
   forgetRequests();
