@@ -56,6 +56,7 @@ export { ResourceRecord, type ResourceRecordProps } from './resource/ResourceRec
 export { usePersonChange } from '../providers/usePersonChange.ts';
 export { usePersonOf } from '../realms/usePersonOf.ts';
 export { LoadFailed } from '../components/LoadFailed.tsx';
+export { nonce } from '../settings/nonce.ts';
 export { useSite } from '../settings/site.ts';
 export { useTitle } from '../navigation/useTitle.ts';
 export { useMedia } from '../settings/useMedia.ts';

@@ -1,7 +1,7 @@
 import { App, Button, Empty, Segmented } from 'antd';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { http, useSite, type FormSectionProps } from '#web';
+import { http, nonce, useSite, type FormSectionProps } from '#web';
 import { mailTexts, sampleOf, smsText, type TemplateTexts } from '../../fillTemplate.ts';
 import './template.css';
 
@@ -38,14 +38,17 @@ export default function TemplatePreview({ row, values }: FormSectionProps) {
       </div>
       {look !== 'sms' && <p className="template-subject">{mail.subject}</p>}
       {look === 'html' && mail.html !== undefined ? (
-        // Without any rights: nothing in it runs, is sent or reaches the page around it.
-        <iframe className="template-frame" sandbox="" title={t('looks.html')} srcDoc={mail.html} />
+        // Without any rights: nothing in it runs, is submitted or reaches the page around it. Its pictures are fetched.
+        <iframe className="template-frame" sandbox="" title={t('looks.html')} srcDoc={withNonce(mail.html)} />
       ) : (
         <Plain text={look === 'sms' ? smsText(texts, language, sampleOf(siteName)) : mail.text} />
       )}
     </div>
   );
 }
+
+/** The frame inherits the policy of the page, which takes style sheets with its nonce only. */
+const withNonce = (html: string): string => html.replaceAll(/<style(?=[\s>])/gi, `<style nonce="${nonce}"`);
 
 /** Fields that are empty, or that somebody may not read. */
 const empty: TemplateTexts = {
