@@ -36,9 +36,13 @@ export interface PluginEvents {
    * Not for the events that the product publishes itself.
    */
   publish<N extends EventName>(name: N, data: Events[N]): Promise<void>;
-  /** Resolves, to what ends it, when every later event will be heard. */
+  /**
+   * Resolves, to what ends it, when every later event will be heard. `missed` is called when some may have passed unheard,
+   * because the connection to PostgreSQL was broken for a while: what follows events is read anew there.
+   */
   subscribe<N extends EventName>(
     name: N,
     heard: (data: Events[N], origin: EventOrigin) => unknown,
+    missed?: () => unknown,
   ): Promise<() => void>;
 }

@@ -134,10 +134,17 @@ eachDatabase((name, _open, place) => {
       await expect.poll(() => heard.toSorted()).toEqual(['first hello true', 'second hello false']);
     });
 
-    it('hear again after the connection broke', async () => {
+    it('hear again after the connection broke, and are told that they may have missed something', async () => {
       const where = await place();
       const heard: string[] = [];
-      const first = await start(where, (host) => host.subscribe('post.arrived', ({ text }) => void heard.push(text)));
+      let missed = 0;
+      const first = await start(where, (host) =>
+        host.subscribe(
+          'post.arrived',
+          ({ text }) => void heard.push(text),
+          () => (missed += 1),
+        ),
+      );
       const { database } = first.server.app;
       await sql`SELECT pg_terminate_backend(pid) FROM pg_stat_activity
         WHERE datname = current_database() AND application_name = 'back-office events'`.execute(database.read);
@@ -148,6 +155,7 @@ eachDatabase((name, _open, place) => {
           return heard.length;
         })
         .toBeGreaterThan(0);
+      expect(missed).toBe(1);
     });
   });
 

@@ -14,6 +14,7 @@ type Heard = (data: never, origin: EventOrigin) => unknown;
 interface Subscriber {
   readonly plugin: string;
   readonly heard: Heard;
+  readonly missed?: (() => unknown) | undefined;
 }
 
 export interface EventHubParts {
@@ -41,7 +42,7 @@ export class EventHub {
           throw new Error(`The event "${name}" is the product's own; publish one of another name.`);
         return this.#parts.channel.send(topicOf(name), data);
       },
-      subscribe: (name, heard) => this.#subscribe(name, { plugin, heard: heard as Heard }),
+      subscribe: (name, heard, missed) => this.#subscribe(name, { plugin, heard: heard as Heard, missed }),
     };
   }
 
@@ -56,16 +57,20 @@ export class EventHub {
   /** Tells this instance's plugins, and waits for them. */
   async tellHere(name: LocalEvent): Promise<void> {
     const all = [...(this.#subscribers.get(name) ?? [])];
-    await Promise.all(all.map((subscriber) => this.#hear(name, subscriber, {}, true)));
+    await Promise.all(
+      all.map(({ plugin, heard }) => this.#call(name, plugin, () => heard({} as never, { isOwn: true }))),
+    );
   }
 
   async #subscribe(name: EventName, subscriber: Subscriber): Promise<() => void> {
+    const { plugin, heard, missed } = subscriber;
     const all = this.#subscribers.get(name) ?? new Set();
     this.#subscribers.set(name, all.add(subscriber));
     const unlisten = local.includes(name)
       ? () => {}
       : await this.#parts.channel.listen(topicOf(name), {
-          heard: ({ data, isOwn }) => void this.#hear(name, subscriber, data, isOwn),
+          heard: ({ data, isOwn }) => void this.#call(name, plugin, () => heard(data as never, { isOwn })),
+          missed: () => void this.#call(name, plugin, () => missed?.()),
         });
     return () => {
       unlisten();
@@ -74,12 +79,13 @@ export class EventHub {
     };
   }
 
-  async #hear(name: EventName, { plugin, heard }: Subscriber, data: unknown, isOwn: boolean): Promise<void> {
+  /** Calls a subscriber of this event, which has its limit. */
+  async #call(name: EventName, plugin: string, call: () => unknown): Promise<void> {
     const owner = pluginOwner(plugin);
     try {
       const { hook, stop } = this.#parts.limits;
       const limit = local.includes(name) ? stop / 2 : hook;
-      await runAs(owner, () => within(limit, () => heard(data as never, { isOwn })));
+      await runAs(owner, () => within(limit, call));
     } catch (error) {
       this.#parts.failures.report(owner, `its subscriber of "${name}"`, error);
     }

@@ -36,7 +36,7 @@ export function bookParts(parts: { readonly host: PluginHost }): {
         currency = (await host.settings('member')).currency;
       };
       // Known without asking the database: bookings ask for it within their transactions.
-      await host.subscribe('settings-changed', ({ group }) => (group === 'member' ? read() : undefined));
+      await host.subscribe('settings-changed', ({ group }) => (group === 'member' ? read() : undefined), read);
       await read();
     },
   };
