@@ -134,13 +134,15 @@ export interface CodeUse {
   readonly purpose: string;
   /** An e-mail address or a mobile number, whose letters count alike. */
   readonly target: string;
+  /** The caller has shown that the target is theirs: whoever else asks for it does not use up what they may have in an hour. */
+  readonly isOwner?: boolean;
 }
 
 /** Codes of six digits that are sent to an address, and show that it is somebody's. Good for ten minutes and once. */
 export interface CodeHost {
   /**
-   * A new code, which the plugin sends; one before it for the same use is gone. Refused with HTTP 429 to who asks for one target
-   * more than once a minute, or for many. Ask for it whether there is such an account or not: the answer tells nobody.
+   * A new code, which the plugin sends; one before it for the same use is gone. Refused with HTTP 429 to who asks for many
+   * targets, and when one has left for this target within a minute, or six within an hour, for whatever purpose. Ask for it whether there is such an account or not: the answer tells nobody.
    */
   create(caller: Caller, use: CodeUse): Promise<string>;
   /** Throws unless it is the code, and spends it; after five wrong tries it is gone. */

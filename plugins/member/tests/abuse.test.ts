@@ -165,6 +165,36 @@ testPlugin(
   options,
 );
 
+testPlugin(
+  'whoever asks for codes of somebody else takes neither the next minute nor the hour from them',
+  [member()],
+  async (server) => {
+    await openCentre(server);
+    const ann = new Person(server, '203.0.113.1');
+    await ann.register('ann');
+    aMinuteLater();
+    const email = 'ann@example.com';
+    const ask = (person: Person, event: string, more: object = {}) =>
+      person.solved('member.code', '/Ems/send', { email, event, ...more });
+    const eve = new Person(server, '203.0.113.78');
+    // One message a minute, whatever it is for.
+    const tries = [];
+    for (let at = 0; at < 4; at += 1) tries.push(await ask(eve, 'user_retrieve_pwd'), await ask(eve, 'user_register'));
+    expect(succeeded(tries)).toBe(1);
+    expect((await ask(ann, 'user_email_verify', { password })).code).toBe(0);
+    aMinuteLater();
+    // Ann's own try, and the code that she registered with, are of the same hour as Eve's one.
+    for (let at = 0; at < 4; at += 1) {
+      expect((await ask(new Person(server, `203.0.114.${at}`), 'user_retrieve_pwd')).code).toBe(1);
+      aMinuteLater();
+    }
+    expect((await ask(new Person(server, '203.0.114.9'), 'user_retrieve_pwd')).code).toBe(0);
+    aMinuteLater();
+    expect((await ask(ann, 'user_email_verify', { password })).code).toBe(1);
+  },
+  options,
+);
+
 const book = books();
 testPlugin(
   'an account that is closed while it spends leaves whole books',

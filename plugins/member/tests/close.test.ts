@@ -69,6 +69,44 @@ testPlugin(
   options,
 );
 
+const lateBook = books();
+testPlugin(
+  'a closed account keeps nothing that comes late: no sign-in, no message, no session, no second step',
+  lateBook.plugins,
+  async (server) => {
+    const { ann } = await annAndBob(server);
+    const { host } = lateBook;
+    now.value += 61;
+    expect((await ann.post('/account/twoStepBegin', { password })).code).toBe(1);
+    expect((await ann.post('/account/close', { password })).code).toBe(1);
+    const of = async (name: string): Promise<unknown[]> =>
+      (
+        await sql`SELECT * FROM ${sql.table(name)} WHERE realm = 'member' AND account_id = 1`.execute(
+          server.app.database.read,
+        )
+      ).rows;
+    expect(await of('session_token')).toEqual([]);
+    expect(await of('two_step')).toEqual([]);
+    // What the sign-in that had begun before would write.
+    const rows = host.rows('user', host.system);
+    await rows.edit(1, { last_login_time: now.value, last_login_ip: '203.0.113.1' });
+    expect(await rows.get(1)).toMatchObject({ last_login_time: null, last_login_ip: null, status: 0, closed: 1 });
+    const late = { user_id: 1, ip: '203.0.113.1', useragent: '' };
+    await expect(host.rows('user_sign_in', host.system).add(late)).rejects.toThrow('memberServer:accountClosed');
+    const message = {
+      channel: 'email',
+      event: 'user_email_verify',
+      target: 'ann@example.com',
+      state: 'kept',
+      member_id: 1,
+    };
+    await expect(host.rows('user_outbox', host.system).add(message as never)).rejects.toThrow(
+      'memberServer:accountClosed',
+    );
+  },
+  options,
+);
+
 testPlugin(
   'members close their account for good: what says who they were is gone, the books stay',
   [member()],

@@ -61,9 +61,10 @@ function assertType(type: unknown): void {
   if (type !== undefined && type !== '' && type !== '1' && type !== 1) throw new Problem('project:noType');
 }
 
-/** 0 for none; undefined for what is no id. */
+/** 0 for none; undefined for what is no id. Nothing at all is refused: a choice is taken back only by who says so. */
 function idIn(input: unknown): number | undefined {
-  if (input === undefined || input === null || input === '') return 0;
+  if (input === undefined || input === null || input === '')
+    throw new Invalid({ set_id: { key: 'validate:required' } });
   if (typeof input === 'number') return input;
   return typeof input === 'string' && /^\d{1,15}$/.test(input) ? Number(input) : undefined;
 }

@@ -55,7 +55,9 @@ export const resourcesOf = (siteDepartment: () => Promise<number | undefined>): 
     rows: { read: visibleTo },
     hooks: {
       async beforeSave({ next, prev, context }) {
-        if (next.pid && next.pid !== (prev?.pid ?? null)) await assertFits(context, next.pid, prev?.id);
+        const pid = prev?.pid ?? null;
+        if (next.pid !== undefined && next.pid !== pid && pid !== null) await assertBelongs(context, pid);
+        if (next.pid && next.pid !== pid) await assertFits(context, next.pid, prev?.id);
         // Products are of the department of their project.
         if (prev === null && !next.pid && !next.department_id) {
           const own = await siteDepartment();
@@ -79,6 +81,13 @@ export const resourcesOf = (siteDepartment: () => Promise<number | undefined>): 
   }),
   choice.resource({ page: false }),
 ];
+
+/** Refuses to take a product out of a project to somebody who only belongs to the product: they could not put it back. */
+async function assertBelongs({ caller, table: rows }: HookContext, pid: number): Promise<void> {
+  if (caller.realm === 'system' || caller.super) return;
+  const above = await rows('auth_project').get(pid);
+  if (!above?.admin_ids.includes(caller.id)) throw new Invalid({ pid: { key: 'project:notYours' } });
+}
 
 /** Refuses a place below a product, and one below a project for what has products itself. */
 async function assertFits(context: HookContext, pid: number, id: number | undefined): Promise<void> {

@@ -161,6 +161,20 @@ testPlugin('a level is read alone, however large the tree is', [project(), contr
   expect(await level(`group?type=2&lv1=${sales.id}`)).toMatchObject([{ value: north.id, leaf: false }]);
 });
 
+testPlugin('who belongs to a product alone does not take it out of its project', [project()], async (server) => {
+  const { bob, boss, lift, bridge } = await people(server);
+  const move = async (by: typeof boss, pid: number | null) => {
+    const { version } = (await server.app.gate.rows('auth_project').get(lift.id))!;
+    return by('POST', 'auth.project/edit', { id: lift.id, version, pid });
+  };
+  expect(await move(bob.call, null)).toMatchObject({
+    code: 0,
+    data: { errors: { pid: "You don't belong to this project, or it no longer exists" } },
+  });
+  expect(await server.app.gate.rows('auth_project').get(lift.id)).toMatchObject({ pid: expect.any(Number) as number });
+  expect(await move(boss, bridge.id)).toMatchObject({ code: 1 });
+});
+
 testPlugin('what cannot be chosen is refused, and changes nothing', [project(), contracts], async (server) => {
   const { ann, boss, tower, lift, door, bridge } = await people(server);
   await server.app.gate.rows('auth_project').edit(door.id, { status: 0 });
@@ -178,6 +192,8 @@ testPlugin('what cannot be chosen is refused, and changes nothing', [project(), 
     [false, notYours],
     [`${tower.id}.0`, notYours],
     [door.id, 'This project is not active'],
+    [undefined, 'This field is required'],
+    ['', 'This field is required'],
   ] as const)
     expect(await choose(set_id), String(set_id)).toMatchObject({ code: 0, data: { errors: { set_id: msg } } });
   expect(await choose(tower.id, { lv: 2 })).toMatchObject({

@@ -1,16 +1,25 @@
 import type { PersonalAccount, PersonalDataHost } from '#plugin';
 import type { Notices } from '../notices/notices.ts';
 import type { SecurityLog } from '../security/securityLog.ts';
+import type { Tokens } from '../session/tokens.ts';
+import { twoStepRows } from '../session/twoStep/twoStepRows.ts';
 import type { Gate } from '../table/gate.ts';
 import { eraseSaved } from '../table/saved/forgetSaved.ts';
 
 /** What people may have of themselves, and how they are forgotten; what they were told is theirs too. */
-export const personalDataHost = (gate: Gate, notices: Notices, events: SecurityLog): PersonalDataHost => ({
+export const personalDataHost = (
+  gate: Gate,
+  notices: Notices,
+  events: SecurityLog,
+  tokens: Tokens,
+): PersonalDataHost => ({
   export: (account) => exported(gate, notices, account),
   erase: (account) =>
     gate.personal.erase(account, async (tx, { tables }) => {
       await notices.erase(tx.db, account);
       await eraseSaved(gate, tx, account);
+      await tokens.forget(tx.db, account.realm, account.id);
+      await twoStepRows.remove(tx.db, account);
       tx.after.push(
         await events.record(tx, {
           kind: 'erasure',

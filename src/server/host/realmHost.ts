@@ -85,10 +85,10 @@ function purposeOf(part: string, purpose: string): string {
   );
 }
 
-function useOf({ purpose, target }: CodeUse): CodeUse {
+function useOf({ purpose, target, isOwner = false }: CodeUse): CodeUse {
   if (typeof target !== 'string' || target.trim() === '')
     throw new Error('host.codes: the target must be an e-mail address or a number that a code can be sent to.');
-  return { purpose: purposeOf('codes', purpose), target };
+  return { purpose: purposeOf('codes', purpose), target, isOwner };
 }
 
 function assertLimit({ key, max, timeWindow }: RateLimiterOptions): void {

@@ -1,3 +1,4 @@
+import { Problem } from '#resource';
 import type { SignedIn } from '#plugin';
 import type { Account, AccountRows, Identity, SignInRequest } from '../realms/realm.ts';
 import { endVisitor } from '../realms/visitors.ts';
@@ -23,7 +24,15 @@ export async function beginSession(
   const { id, username, sessionNumber: number } = account;
   const pair = await parts.tokens.issue({ realm: realm.name, accountId: id, number, from: caller }, keep);
   const accounts = parts.gate.rows(realm.accounts) as unknown as AccountRows;
-  await accounts.edit(id, { last_login_time: parts.now(), last_login_ip: caller.ip });
+  const { session_number: current } = await accounts.edit(id, {
+    last_login_time: parts.now(),
+    last_login_ip: caller.ip,
+  });
+  if (current !== number) {
+    // All sessions were ended meanwhile: this one, which nobody can use, leaves nothing behind.
+    await parts.tokens.end(realm.name, [pair.token]);
+    throw new Problem('session:invalidToken');
+  }
   realm.signedIn?.(account, request);
   endVisitor(caller);
   parts.signedIn({ realm: realm.name, id, username, ...(caller.visitor && { visitor: caller.visitor.id }) });

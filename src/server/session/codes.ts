@@ -13,8 +13,9 @@ import { placeOf } from '../shared/placeOf.ts';
 /** Seconds that a code can be used (protocol §2.3), and wrong tries after which it is gone. */
 const lifetime = 600;
 const maxTries = 5;
-/** Codes that leave for one target, and for whoever asks from one address; milliseconds. */
-const perTarget = { key: 'code target', max: 1, timeWindow: 60_000 } as const;
+/** Codes that leave for one target, whatever they are for, and for whoever asks from one address; milliseconds. */
+const perMinute = { key: 'code target', max: 1, timeWindow: 60_000 } as const;
+const perHour = { key: 'code target in an hour', max: 6, timeWindow: 3_600_000 } as const;
 const perAddress = { key: 'code address', max: 20, timeWindow: 600_000 } as const;
 
 export const codeTable: TableSchema = {
@@ -48,10 +49,11 @@ export interface CodeParts {
 /** Neither codes nor targets are kept as they are. */
 export function createCodes({ database, counts, secret, now, note }: CodeParts): Codes {
   const table = sql.table(codeTable.name);
-  const targets = createLimiter(counts, perTarget, now);
+  const minutes = createLimiter(counts, perMinute, now);
+  const hours = createLimiter(counts, perHour, now);
   const addresses = createLimiter(counts, perAddress, now);
-  const keyOf = ({ purpose, target }: CodeUse): string =>
-    digest(JSON.stringify([purpose, target.trim().toLowerCase()]));
+  const targetOf = ({ target }: CodeUse): string => target.trim().toLowerCase();
+  const keyOf = (use: CodeUse): string => digest(JSON.stringify([use.purpose, targetOf(use)]));
   const sealed = async (key: string, code: string): Promise<string> =>
     createHmac('sha256', await secret())
       .update(`${key} ${code}`)
@@ -80,7 +82,10 @@ export function createCodes({ database, counts, secret, now, note }: CodeParts):
     async create(caller, use) {
       const key = keyOf(use);
       await addresses.consume(placeOf(caller.ip));
-      await targets.consume(key);
+      const target = targetOf(use);
+      await minutes.consume(target);
+      // After the minute: what does not leave must not use up the hour.
+      await hours.consume(use.isOwner ? `${target} owner` : target);
       const code = String(randomInt(1_000_000)).padStart(6, '0');
       const sealedCode = await sealed(key, code);
       const end = now() + lifetime;

@@ -196,6 +196,11 @@ export class Tokens {
     return ended.length > 0;
   }
 
+  /** Removes all that is kept of the sessions of an account, in the transaction that forgets it and ends them. */
+  async forget(db: Sql, realm: string, accountId: number): Promise<void> {
+    await sql`DELETE FROM ${sql.table(tokenTable)} WHERE realm = ${realm} AND account_id = ${accountId}`.execute(db);
+  }
+
   #end(condition: RawBuilder<unknown>): Promise<readonly number[]> {
     return this.#database.write(async ({ db, touch }) => {
       const { rows } = await sql<{ family: string; id: number }>`

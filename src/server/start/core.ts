@@ -171,6 +171,7 @@ export async function openCore({
     enqueueIn: services.jobs.enqueueIn,
     watchers: plugins.flatMap((plugin) => plugin.watch ?? []),
     exported: exportEvents(events, database),
+    sealer,
   });
   const label = labelsFrom(messages);
   const menu = plugins.flatMap((plugin) => plugin.menu ?? []);
@@ -286,7 +287,7 @@ export async function openCore({
     signedUrl: (address, options) => signatures.sign(address, options),
     hmac: pluginHmac(serverSecret(database, `plugin ${plugin}`)),
     ...notices.of(plugin, plugin === 'server' || plugins.some((each) => each.name === plugin && each.notices === true)),
-    personalData: personalDataHost(gate, notices, events),
+    personalData: personalDataHost(gate, notices, events, tokens),
     catalogue: (caller) => catalogueOf(gate, caller, accountRealms.find(({ name }) => name === caller.realm)?.base),
     ...listHost(gate),
     fieldsOf: (kinds) => fieldsOf(models, settings.store.groups, kinds),

@@ -22,6 +22,7 @@ import { erasePersonalRows, personalRows, undeclaredTables } from './personalDat
 import { rowsOf } from './rows.ts';
 import { menuViewsOf, savedViewsOf } from './saved/savedViews.ts';
 import { transact } from './transact.ts';
+import type { Sealer } from '../shared/sealer.ts';
 import { listenerOf } from './traits/index.ts';
 import { addRows } from './write/addRows.ts';
 import { orStale } from './write/changes.ts';
@@ -44,6 +45,8 @@ export interface GateParts {
   /** Adds jobs within a transaction; without it there are none. */
   enqueueIn?(tx: Transaction): Enqueue;
   readonly watchers?: readonly ValueWatcher[];
+  /** Keeps what actions answered for a call that is sent again; without it they answer nothing then. */
+  readonly sealer?: Pick<Sealer, 'seal' | 'open'>;
   /** Told of every export of rows, once it has ended. */
   exported?(event: Exported): Promise<void>;
 }
@@ -81,6 +84,7 @@ export function createGate({
   enqueueIn = noJobs,
   watchers = [],
   exported = async () => {},
+  sealer,
 }: GateParts): Gate {
   const byName = new Map(models.map((model) => [model.name, model]));
   const paged = models.filter(({ definition }) => definition.page !== false);
@@ -102,6 +106,7 @@ export function createGate({
     texts: new LRUCache({ max: 500 }),
     single: new LRUCache({ max: 500 }),
     enqueueIn,
+    ...(sealer && { sealer }),
     rowsIn: (model, tx) => rowsOf(ctx, model, system, { tx }),
   };
   const reader = new Reader(database, ctx, ctx.single, now);

@@ -70,6 +70,10 @@ export async function erasePersonalRows(
     undefined,
     undefined,
     async (tx) => {
+      // The account first: whoever adds something about it holds it, and what is added later finds it forgotten.
+      for (const model of models)
+        if (personalOf(model, realm)?.field === 'id')
+          await rowsAfter(ctx, tx.db, model, { field: 'id' } as Personal, id, 0);
       const tables: Record<string, { deleted: number; changed: number; kept: number }> = {};
       for (const model of models)
         tables[model.name] = await eraseIn(ctx, caller, model, personalOf(model, realm)!, id, tx);

@@ -91,7 +91,8 @@ export function rowsOf(
     },
     async get(id: number) {
       assertNode(caller, 'index', 'edit');
-      return find(caller, id, db());
+      // A plugin may hand on what it was sent: what is no id is the id of nothing, on both databases.
+      return Number.isSafeInteger(id) ? find(caller, id, db()) : undefined;
     },
     async count(where: AnyWhere = {}) {
       assertNode(caller, 'index');

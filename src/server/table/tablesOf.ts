@@ -177,6 +177,7 @@ const idempotency: TableSchema = {
     column('key', 'text', ''),
     column('body', 'text', ''),
     column('row_id', 'integer', 0),
+    column('answer', 'text', ''),
     column('create_time', 'integer', 0),
   ],
   indexes: [{ columns: ['create_time'], unique: false }],

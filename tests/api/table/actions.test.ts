@@ -279,6 +279,9 @@ eachDatabase((_name, _open, place) => {
         [1, 1],
         [1, 1],
       ]);
+      // What it answered, too: it may be all that there is of something.
+      expect(answers.map(({ data }) => data['result'])).toEqual(Array(3).fill(answers[0]!.data['result']));
+      expect(answers[0]!.data['result']).not.toBeNull();
       expect(await rows().get(id)).toMatchObject({ sections: 2 });
       expect(await send('other')).toMatchObject({ code: 0, msg: expect.stringContaining('used for another') });
     });

@@ -8,8 +8,6 @@ import type { Message, Messages } from './messages.ts';
 import { purposeOf } from './useCode.ts';
 import { contactTypesNow } from './ways.ts';
 
-/** Codes that leave for one target in an hour, beside the one a minute that the host lets through. */
-const perTarget = 6;
 const hour = 3_600_000;
 
 /** Codes by mail and as text messages (specification §7). The answer is the same whether there is such a member or not. */
@@ -36,13 +34,13 @@ async function sendCode(
   const { host } = parts;
   const event = eventIn(body[field], type);
   if (!event) throw new Invalid({ [field]: { key: 'validate:choice' } });
-  const { isSignedIn } = codeEvents[event];
+  const { isSignedIn, to: kind } = codeEvents[event];
   if (isSignedIn && caller.realm !== 'member') throw needsLogin();
   const to = contactIn(body, type);
   if (!(await contactTypesNow(parts)).includes(type)) throw new Invalid({ [type]: { key: `memberServer:no.${type}` } });
   await assertMayAsk(parts, { caller, body }, event, to);
-  await parts.limiter('code-target', perTarget, hour).consume(`${to.type} ${to.target}`);
-  const code = await host.codes.create(caller, { purpose: purposeOf(event), target: to.target });
+  const use = { purpose: purposeOf(event), target: to.target, isOwner: kind === 'own' };
+  const code = await host.codes.create(caller, use);
   const { language } = caller;
   const asker = isSignedIn ? caller.id : undefined;
   messages.later(() => decide(parts, event, { to, event, language, code, member: asker }));

@@ -65,7 +65,8 @@ export class Messages {
 
   async #send(message: Message): Promise<void> {
     const { host } = this.#parts;
-    const { to, event, language, code = '' } = message;
+    const { to, event, language, code = '', member } = message;
+    if (member !== undefined && (await host.rows('user', host.system).get(member))?.closed === 1) return;
     const [template] = await host.rows('user_template', host.system).list({ event });
     if (!template) throw new Error(`there is no template for ${event}.`);
     const { site_name: site } = await host.settings('basics');
@@ -94,7 +95,7 @@ export class Messages {
       // Whoever reads the outbox must not be able to use a code that somebody else has.
       text: message.isFutile ? null : textWith(mask),
       code: isKept && code !== '' ? code : null,
-      member_id: message.member ?? null,
+      member_id: member ?? null,
       reference,
       answer: answerIn('zh-cn') ?? null,
       answer_en: answerIn('en') ?? null,

@@ -4,6 +4,7 @@ import type { ContactType } from '../contact.ts';
 import { forgetOld } from '../forgetOld.ts';
 import { eventLabels } from './templates.ts';
 import { messagesGroup } from '../menuGroups.ts';
+import { assertNotClosed } from '../tables/closed.ts';
 
 /** Seconds for which a code is good, and for which messages are kept. */
 const [good, kept] = [600, 30 * 86_400];
@@ -73,6 +74,11 @@ export const outboxResource = userOutbox.resource({
   },
   rows: { read: (caller) => caller.super },
   access: { member_id: { read: () => false }, reference: { read: () => false }, answer_en: { read: () => false } },
+  hooks: {
+    async beforeSave({ next, prev, context }) {
+      if (!prev && next.member_id) await assertNotClosed(context, next.member_id);
+    },
+  },
 });
 
 /** Every minute: removes codes that are good no more. */

@@ -1,5 +1,5 @@
 import type { PluginPart, PluginRequest } from '#plugin';
-import { Problem } from '#resource';
+import { numberIn, Problem } from '#resource';
 import { mailTexts, sampleOf } from '../../fillTemplate.ts';
 import type { MemberParts } from '../memberParts.ts';
 
@@ -20,7 +20,7 @@ export const templateTests = (parts: MemberParts): PluginPart => ({
 });
 
 async function sendTest({ host, limiter }: MemberParts, { caller, body }: PluginRequest): Promise<{ email: string }> {
-  const template = await host.rows('user_template', caller).get(Number(body['id']));
+  const template = await host.rows('user_template', caller).get(numberIn(body, 'id') ?? 0);
   if (!template) throw new Problem('rows:notFound');
   const email = (await host.rows('admin', host.system).get(caller.id))?.email;
   if (!email) throw new Problem('memberServer:template.noAddress');

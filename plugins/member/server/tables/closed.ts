@@ -25,6 +25,14 @@ export function anonymise(next: Values<FieldsOf<'user'>>, id: number): void {
   (next as { password?: string }).password = '-';
 }
 
+/**
+ * In the transaction that adds something about a member: nothing is added for who has closed the account, nor while it is being
+ * closed.
+ */
+export async function assertNotClosed({ table }: HookContext, id: number): Promise<void> {
+  if ((await table('user').lock(id)).closed === 1) throw new Problem('memberServer:accountClosed');
+}
+
 /** Nobody opens an account again that its owner has closed. */
 export function assertOpen(prev: { readonly closed: 0 | 1 | null } | null, { caller }: HookContext): void {
   if (prev?.closed === 1 && caller.realm !== 'system') throw new Problem('memberServer:accountClosed');

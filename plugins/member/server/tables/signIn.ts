@@ -1,6 +1,7 @@
 import { job, type JobRun } from '#plugin';
 import { f, Problem, table } from '#resource';
 import { forgetOld } from '../forgetOld.ts';
+import { assertNotClosed } from './closed.ts';
 
 /** Seconds for which they are kept. */
 const kept = 180 * 86_400;
@@ -34,8 +35,9 @@ export const signInResource = userSignIn.resource({
   personal: { realm: 'member', field: 'user_id', erase: 'delete' },
   list: { columns: ['time', 'user.username', 'ip', 'useragent'], filters: ['time', 'user_id', 'ip'], sort: '-id' },
   hooks: {
-    beforeSave({ next, prev, context }) {
+    async beforeSave({ next, prev, context }) {
       if (prev) throw new Problem('rows:notFound');
+      await assertNotClosed(context, next.user_id!);
       next.time = context.now;
     },
   },

@@ -147,6 +147,8 @@ export const userResource = user.resource({
     beforeDelete: ({ rows, context }) => assertNoEntries(rows, context),
     async beforeSave({ next, prev, changes, context }) {
       assertOpen(prev, context);
+      // What comes late, such as a sign-in that had begun before, brings nothing of a person back.
+      if (prev?.closed === 1) Object.assign(next, closedMember);
       const isClosing = prev !== null && prev.closed !== 1 && next.closed === 1;
       if (isClosing) anonymise(next, prev.id);
       if (next.username !== undefined && (!prev || isClosing || 'username' in changes)) {

@@ -13,7 +13,7 @@ import { rowsOf } from '../rows.ts';
 import { everywhere } from '../traits/views.ts';
 import { readBody, unknownFields, type Body } from '../write/body.ts';
 import { chosenRows } from '../write/chosenRows.ts';
-import { keyOf, knownAddition, rememberAddition } from '../write/idempotency.ts';
+import { keyOf, knownAddition, knownAnswer, rememberAddition, sealAnswer } from '../write/idempotency.ts';
 import { assertRelated } from '../write/related.ts';
 import { systemFor } from '../write/systemFor.ts';
 import { visible } from '../write/changes.ts';
@@ -31,7 +31,7 @@ export interface ActionInput {
 export interface ActionAnswer {
   /** How many rows it was done with. */
   readonly count: number;
-  /** What the handler returned; null when the call had been done before. */
+  /** What the handler returned, also when the call had been done before. */
   readonly result: Json;
 }
 
@@ -50,12 +50,13 @@ export async function runAction(
     const values = form ? readBody(caller, form, body, undefined).values : nothingIn(body);
     const job = async (tx: Transaction): Promise<ActionAnswer> => {
       const known = key && (await knownAddition(tx.db, key, tx.now));
-      if (known !== undefined) return { count: known, result: null };
+      if (key && known !== undefined) return { count: known, result: await knownAnswer(ctx, tx.db, key) };
       const rows = await rowsFor(ctx, caller, model, action, ids, tx);
       if (form) await assertRelated(ctx, tx, caller, form, values);
-      const result = await call(ctx, caller, model, action, rows, values, { ...tx, during: { model, action: name } });
-      if (key) await rememberAddition(tx, key, rows.length);
-      return { count: rows.length, result: result ?? null };
+      const during = { model, action: name };
+      const result = (await call(ctx, caller, model, action, rows, values, { ...tx, during })) ?? null;
+      if (key) await rememberAddition(tx, key, rows.length, sealAnswer(ctx, key, result));
+      return { count: rows.length, result };
     };
     return await inTransaction(ctx, caller, model, undefined, job, true);
   } catch (error) {

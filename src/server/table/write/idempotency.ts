@@ -1,10 +1,10 @@
 import { sql } from 'kysely';
-import { Problem, type Caller, type Model } from '#resource';
+import { Problem, type Caller, type Json, type Model } from '#resource';
 import { digest } from '../../shared/digest.ts';
 import type { Sql } from '../../database/database.ts';
 import { idempotencyTable } from '../tablesOf.ts';
 import type { Body } from './body.ts';
-import type { Transaction } from './transaction.ts';
+import type { Transaction, WriteContext } from './transaction.ts';
 
 /** Seconds for which an addition may be sent again. */
 const lifetime = 86_400;
@@ -40,10 +40,30 @@ export async function rememberAddition(
   { db, later, now }: Transaction,
   { key, body }: AdditionKey,
   id: number,
+  answer = '',
 ): Promise<void> {
   const table = sql.table(idempotencyTable);
   await later(sql`DELETE FROM ${table} WHERE create_time <= ${now - lifetime}`.compile(db));
   await later(
-    sql`INSERT INTO ${table} (key, body, row_id, create_time) VALUES (${key}, ${body}, ${id}, ${now})`.compile(db),
+    sql`INSERT INTO ${table} (key, body, row_id, answer, create_time)
+      VALUES (${key}, ${body}, ${id}, ${answer}, ${now})`.compile(db),
   );
+}
+
+/** What an action answered is encrypted: it may be all that there is of something, such as codes of which only hashes are kept. */
+export const sealAnswer = ({ sealer }: Pick<WriteContext, 'sealer'>, { key }: AdditionKey, answer: Json): string =>
+  answer === null ? '' : (sealer?.seal(JSON.stringify(answer), `answer ${key}`) ?? '');
+
+/** Null when there was none, or when the key that it was encrypted with is lost. */
+export async function knownAnswer(
+  { sealer }: Pick<WriteContext, 'sealer'>,
+  db: Sql,
+  { key }: AdditionKey,
+): Promise<Json> {
+  const {
+    rows: [known],
+  } = await sql<{ answer: string }>`
+    SELECT answer FROM ${sql.table(idempotencyTable)} WHERE key = ${key}`.execute(db);
+  const opened = known && known.answer !== '' ? sealer?.open(known.answer, `answer ${key}`) : undefined;
+  return opened === undefined ? null : (JSON.parse(opened) as Json);
 }

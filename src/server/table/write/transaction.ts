@@ -2,6 +2,7 @@ import type { LRUCache } from 'lru-cache';
 import { sql } from 'kysely';
 import type { Caller, Enqueue, FieldMap, HookContext, Language, Model, Problem, TransactionRows } from '#resource';
 import { confirmRights } from '../../realms/currentRights.ts';
+import type { Sealer } from '../../shared/sealer.ts';
 import type { Database, Write } from '../../database/database.ts';
 import type { Translate } from '../manifest.ts';
 import type { TableContext } from '../query/scope.ts';
@@ -26,6 +27,8 @@ export interface WriteContext extends TableContext {
   readonly written: RowListener;
   /** Adds jobs within the running transaction. */
   enqueueIn(tx: Transaction): Enqueue;
+  /** Keeps what actions answered for calls that are sent again. */
+  readonly sealer?: Pick<Sealer, 'seal' | 'open'>;
   /** Rows for hooks, inside the running transaction. */
   rowsIn(model: Model, tx: Transaction): TransactionRows<FieldMap>;
 }
