@@ -3,6 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { f, table, type Caller, type Model } from '#resource';
 import { eventStream, type PluginHost, type ServerPlugin } from '#plugin';
 import { openDatabase } from '../../src/server/database/openDatabase.ts';
+import { checkPassword } from '../../src/server/session/checkPassword.ts';
 import { Tokens } from '../../src/server/session/tokens.ts';
 import { eachDatabase, type Place } from '../support/databases.ts';
 import { readEvents } from '../support/eventReader.ts';
@@ -301,6 +302,10 @@ eachDatabase((name, _open, place) => {
       if (url.startsWith('actingLate') && !('password' in (body ?? {})))
         expect((await call(theirs, method, url, asked)).code, url).toBe(1);
     }
+    // Whatever asks for the password.
+    await expect(
+      checkPassword({} as never, { actor: { id: 1, username: 'x' } } as Caller, secret, 'password'),
+    ).rejects.toMatchObject({ key: 'session:acting' });
     // Nor by the table, where the account may change administrators.
     expect(await call(token, 'POST', 'auth.admin/edit', { body: { id: bob.id, email: 'a@b.example' } })).toMatchObject({
       code: 0,
@@ -462,9 +467,16 @@ eachDatabase((name, _open, place) => {
     await expect
       .poll(async () => (await steps()).at(-1))
       .toEqual(['success', `admin #${bob.id} ${bob.username}`, 'end', '']);
+    // So it is when the super leaves where they act from nowhere.
+    ada.token = (await signIn(ada.username)).token;
+    await actAs(ada.token, bob.id);
+    expect((await call(ada.token, 'POST', 'Index/logout')).code).toBe(1);
+    await expect
+      .poll(async () => (await steps()).map((step) => (step as string[])[2]))
+      .toEqual(['begin', 'end', 'begin', 'end']);
     const out = async () =>
       (await rows('security_log').list({ kind: 'sign_out', admin_id: ada.id } as never)).map(({ actor }) => actor);
-    await expect.poll(out).toEqual(['']);
+    await expect.poll(out).toEqual(['', '']);
   });
 
   it('answers a call that the other has made, and no other, by its key', async () => {
