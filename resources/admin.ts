@@ -102,8 +102,8 @@ export default admin.resource({
       changes: false,
       confirm: {
         'zh-cn':
-          '您将以该管理员的身份使用后台，权限与其完全相同，可随时返回。期间所有操作都会以双方的名义记入日志；其密码、两步验证和个人资料不可更改。',
-        en: 'You will use the back office as this administrator, with exactly their permissions, until you go back. Everything you do is logged under both names. Their password, two-step sign-in and profile stay closed to you.',
+          '您将以该管理员的身份使用后台，权限与其完全相同。期间所有操作都会以双方的名义记入日志，可随时返回自己的账号。',
+        en: 'You will use the back office as this administrator, with exactly their permissions, until you go back to your own account. Everything you do is logged under both names.',
       },
       // The server begins the session, for who may do this (`src/server/session/actingRoutes.ts`).
       handler: () => {},

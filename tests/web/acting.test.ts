@@ -56,6 +56,13 @@ it('sends nothing again as who comes back in another tab meanwhile', async () =>
   expect(tab.stored('adminInfo')?.['token']).toBe('own');
 });
 
+it('ends what it is asked to end, from pages of nobody too', async () => {
+  tab.at('/401');
+  tab.store('userInfo', { token: 'of a member', refreshToken: '' });
+  await tab.http.post('/admin/Index/signBack', {}, { realm: adminRealm });
+  expect(tokens()).toEqual(['acting']);
+});
+
 it('says nothing more from a page that is still somebody else’s', async () => {
   const release = ownPage(adminRealm, 'admin/1');
   await expect(tab.http.post('/write', {}, { quiet: true })).rejects.toThrow('Somebody else is signed in');

@@ -1,11 +1,11 @@
 import { Refine } from '@refinedev/core';
 import { QueryClientProvider, useQuery } from '@tanstack/react-query';
-import { memo, Suspense, useEffect, useMemo, useState, type ComponentType } from 'react';
+import { memo, useEffect, useMemo, useState, type ComponentType } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Navigate, Route, Routes, useLocation } from 'react-router';
 import { LoadFailed } from '../components/LoadFailed.tsx';
 import { endSession } from '../http/leave.ts';
-import { lazyPart } from '../loading/lazyPart.tsx';
+import { ActingBanner } from '../layout/ActingBanner.tsx';
 import { AreaLayout } from '../layout/AreaLayout.tsx';
 import { areaPageAt } from '../layout/areaPages.tsx';
 import { pagesIn, type MenuNode } from '../layout/menus.ts';
@@ -26,9 +26,6 @@ import { providersOf } from './providers.ts';
 import { startQuery, type Start } from './startQuery.ts';
 
 export { prepareArea } from './prepare.ts';
-
-/** Fetched by who is signed in as somebody else. */
-const ActingBanner = lazyPart(async () => (await import('../layout/ActingBanner.tsx')).ActingBanner);
 
 takeRegistrations();
 
@@ -62,7 +59,7 @@ const SignedIn = memo(function SignedIn() {
   useEffect(() => leaveWith(realm, person), [realm, person]);
   return (
     <QueryClientProvider client={queryClientOf(realm)}>
-      <Suspense>{readIdentity(realm)?.actor && <ActingBanner />}</Suspense>
+      <ActingBanner />
       <Started />
     </QueryClientProvider>
   );

@@ -28,6 +28,8 @@ export interface CallOptions {
   readonly signal?: AbortSignal;
   /** Told how much of the body is sent, from 0 to 1. */
   readonly onProgress?: (part: number) => void;
+  /** Who is signed in to this realm asks; that of the page unless told. */
+  readonly realm?: RealmSession;
 }
 interface Call extends CallOptions {
   readonly method: 'GET' | 'POST' | 'DELETE';
@@ -104,7 +106,7 @@ const isCompared = ({ body }: Call, error: unknown): boolean =>
   ['row', 'lines'].some((name) => Boolean((error.data as Record<string, unknown> | null)?.[name]));
 
 async function send(wanted: Call, isReplay = false): Promise<Envelope> {
-  const sender = currentSender();
+  const sender = currentSender(wanted.realm);
   const response = await request(wanted, sender.realm);
   const envelope = envelopeIn(response);
   if (envelope.code === Code.success && response.status < 400) return envelope;
@@ -125,9 +127,8 @@ interface Used extends Sender {
   readonly quiet: boolean;
 }
 
-/** Who calls the server from the page at hand. */
-export function currentSender(): Sender {
-  const realm = currentRealm();
+/** Who calls the server from the page at hand, or as who is signed in to another realm. */
+export function currentSender(realm: RealmSession = currentRealm()): Sender {
   return { realm, used: readIdentity(realm)?.token ?? '', person: personIn(realm) };
 }
 

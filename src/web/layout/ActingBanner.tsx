@@ -10,18 +10,22 @@ import './acting.css';
 
 const nameOf = ({ nickname, username }: Identity): string => nickname || username;
 
-/** Says above all pages as whom somebody is signed in, and leads back to themself. */
+/** Says above all pages as whom somebody is signed in, and leads back to themself; nothing to who is themself. */
 export function ActingBanner() {
-  const { t } = useTranslation('layout');
   const realm = useRealm();
   const [identity] = useState(() => readIdentity(realm));
+  return identity?.actor ? <Banner identity={identity} actor={identity.actor} /> : null;
+}
+
+function Banner({ identity, actor }: { identity: Identity; actor: Identity }) {
+  const { t } = useTranslation('layout');
+  const realm = useRealm();
   const [isLeaving, setLeaving] = useState(false);
   const banner = useHeightAbove();
-  if (!identity?.actor) return null;
   const goBack = async (): Promise<void> => {
     setLeaving(true);
     // It is over here whether the server hears of it or not: there it ends with the session of who acts.
-    await http.post('/admin/Index/signBack', {}, { quiet: true }).catch(() => {});
+    await http.post('/admin/Index/signBack', {}, { quiet: true, realm }).catch(() => {});
     endActing(realm);
     changePerson(realm.startPage.routePath);
   };
@@ -30,7 +34,7 @@ export function ActingBanner() {
       <UserSwitchOutlined aria-hidden />
       <span className="acting-note">{t('acting.note', { name: nameOf(identity) })}</span>
       <Button size="small" ghost loading={isLeaving} onClick={() => void goBack()}>
-        {t('acting.back', { name: nameOf(identity.actor) })}
+        {t('acting.back', { name: nameOf(actor) })}
       </Button>
     </section>
   );
