@@ -94,11 +94,26 @@ export default admin.resource({
         for (const { id } of rows) await admins.edit(id, { two_step: 0 });
       },
     }),
+    signInAs: action({
+      label: { 'zh-cn': '以其身份登录', en: 'Sign in as' },
+      icon: 'fa fa-user-secret',
+      on: 'row',
+      superOnly: true,
+      changes: false,
+      confirm: {
+        'zh-cn':
+          '您将以该管理员的身份使用后台，权限与其完全相同。期间所有操作都会以双方的名义记入日志，可随时返回自己的账号。',
+        en: 'You will use the back office as this administrator, with exactly their permissions, until you go back to your own account. Everything you do is logged under both names.',
+      },
+      // The server begins the session, for who may do this (`src/server/session/actingRoutes.ts`).
+      handler: () => {},
+    }),
   },
   // Nobody deletes themself.
   buttons: {
     del: (caller) => ({ id: { ne: caller.id } }),
     resetTwoStep: (caller) => ({ id: { ne: caller.id }, two_step: 1 }),
+    signInAs: (caller) => ({ id: { ne: caller.id }, status: 1, not: { 'groups.is_super': 1 } }),
   },
   hooks: {
     async beforeSave({ next, prev, changes, context }) {
@@ -110,6 +125,8 @@ export default admin.resource({
       }
       if (caller.realm === 'system') return;
       const isSelf = prev?.id === caller.id;
+      // Who is signed in as somebody else changes nothing of their account.
+      if (isSelf && caller.actor) throw new Problem('session:acting');
       if (isSelf && 'group_ids' in changes) throw new Invalid({ group_ids: { key: 'auth:ownGroups' } });
       if (isSelf && next.status !== 1) throw new Invalid({ status: { key: 'auth:ownStatus' } });
       // An open browser is not enough: the page of one's own account asks for the old password.

@@ -8,6 +8,9 @@ export const adminLog = table('admin_log', {
     label: { 'zh-cn': '管理员', en: 'Administrator' },
   }),
   username: f.text({ readonly: true, search: true, index: true, label: { 'zh-cn': '用户名', en: 'Username' } }),
+  /** Who was signed in as this administrator: id and name. */
+  actor_id: f.int({ readonly: true, default: 0, label: { 'zh-cn': '实际操作人 ID', en: 'Actually by (ID)' } }),
+  actor: f.text({ readonly: true, search: true, label: { 'zh-cn': '实际操作人', en: 'Actually by' } }),
   title: f.text({
     readonly: true,
     search: true,
@@ -38,7 +41,7 @@ export default adminLog.resource({
   title: 'title',
   aliases: { createtime: 'create_time' },
   actions: ['index', 'del', 'export'],
-  list: { columns: ['title', 'create_time', 'username', 'ip', 'useragent'], sort: '-create_time' },
+  list: { columns: ['title', 'create_time', 'username', 'actor', 'ip', 'useragent'], sort: '-create_time' },
   access: { title_en: { read: () => false }, facts: { read: () => false } },
   rows: { read: (caller) => caller.super || { admin_id: caller.id }, write: (caller) => caller.super },
 });

@@ -6,6 +6,7 @@ export const securityLog = table('security_log', {
     {
       sign_in: { 'zh-cn': '登录', en: 'Sign-in' },
       sign_out: { 'zh-cn': '退出登录', en: 'Sign-out' },
+      act_as: { 'zh-cn': '以他人身份登录', en: 'Signed in as' },
       lock: { 'zh-cn': '锁定', en: 'Lock' },
       captcha: { 'zh-cn': '安全验证', en: 'Security check' },
       token_reuse: { 'zh-cn': '凭证重复使用', en: 'Session reused' },
@@ -37,6 +38,9 @@ export const securityLog = table('security_log', {
   ),
   admin_id: f.int({ readonly: true, default: 0, label: { 'zh-cn': '管理员 ID', en: 'Administrator ID' } }),
   username: f.text({ readonly: true, max: 60, index: true, label: { 'zh-cn': '用户名', en: 'Username' } }),
+  /** Who was signed in as this administrator. */
+  actor_id: f.int({ readonly: true, default: 0, label: { 'zh-cn': '实际操作人 ID', en: 'Actually by (ID)' } }),
+  actor: f.text({ readonly: true, max: 60, index: true, label: { 'zh-cn': '实际操作人', en: 'Actually by' } }),
   /** What people call the target, as it was called then; entries from before there was this column have none. */
   title: f.text({ readonly: true, translated: { en: 'title_en' }, label: { 'zh-cn': '对象', en: 'Concerns' } }),
   title_en: f.text({ readonly: true, filter: false }),
@@ -71,8 +75,20 @@ export default securityLog.resource({
   title: 'title',
   actions: ['index', 'export'],
   list: {
-    columns: ['create_time', 'kind', 'outcome', 'username', 'title', 'ip', 'times', 'target', 'detail', 'request_id'],
-    filters: ['kind', 'outcome', 'username', 'ip', 'title', 'target', 'request_id', 'create_time'],
+    columns: [
+      'create_time',
+      'kind',
+      'outcome',
+      'username',
+      'actor',
+      'title',
+      'ip',
+      'times',
+      'target',
+      'detail',
+      'request_id',
+    ],
+    filters: ['kind', 'outcome', 'username', 'actor', 'ip', 'title', 'target', 'request_id', 'create_time'],
     sort: '-create_time',
   },
   access: { title_en: { read: () => false } },

@@ -94,6 +94,8 @@ export interface PluginRoute {
   realmOptional?: boolean;
   /** Permission node, or who else may call it: everyone, or whoever is signed in to the realm. */
   node: string | 'everyone' | 'signed-in';
+  /** It is about the caller's own account, such as keys that it has: refused to a super administrator who is signed in as it. */
+  ownAccount?: boolean;
   /** What the log of administrators calls such a call. Default: the names of the page and the action that its address has. */
   title?: Label;
   /** Other bodies have one megabyte and 15 seconds. */

@@ -22,6 +22,12 @@ export interface Visitor {
 export interface CallerAttributes {}
 export type AttributeName = keyof CallerAttributes & string;
 
+/** A super administrator who is signed in as somebody else. */
+export interface Actor {
+  readonly id: number;
+  readonly username: string;
+}
+
 /** Who asks, and what holds for them. Made anew for every request. */
 export interface Caller {
   readonly realm: RealmName | 'visitor' | 'system';
@@ -36,6 +42,8 @@ export interface Caller {
   readonly below: { readonly groups: readonly number[]; readonly admins: readonly number[] };
   /** Ids of the permission rules that the caller owns; of no use for a super administrator, who owns all. */
   readonly rules: readonly number[];
+  /** Who really asks, where somebody is signed in as this account: its rights are all that they have meanwhile. */
+  readonly actor?: Actor;
   /** Of who is not signed in, on routes that know visitors. */
   readonly visitor?: Visitor;
   /** What plugins know of them; null for who has none, as for visitors and the system. */

@@ -12,6 +12,7 @@ const shapes: Readonly<Record<string, Shape>> = {
   realm: text,
   realmOptional: flag,
   node: text,
+  ownAccount: flag,
   title: label,
   body,
   timeout: count,
@@ -38,6 +39,7 @@ interface Checked {
   readonly visitors?: boolean;
   readonly signed?: boolean;
   readonly tokenInQuery?: boolean;
+  readonly ownAccount?: boolean;
 }
 
 /** Throws when what a plugin has in `routes` can be no route, with what to write instead. */
@@ -48,7 +50,9 @@ export function checkRoute(given: unknown): void {
   if (wanted) known(Object.keys(wanted), ['as', 'limit', 'leastRate', 'parts'], 'body of a route');
   checkAddress(given as Checked);
   checkMethod(given as Checked);
-  const { visitors, node, realm, realmOptional } = given as Checked;
+  const { visitors, node, realm, realmOptional, ownAccount } = given as Checked;
+  if (ownAccount && node === 'everyone')
+    throw new Error(`ownAccount: who is not signed in has none. Say another node, or take ownAccount away.`);
   if (realmOptional && (node !== 'everyone' || realm === undefined))
     throw new Error(`realmOptional: only for a route for everyone with a realm. Say both, or take realmOptional away.`);
   if (visitors && node !== 'everyone')

@@ -1,7 +1,7 @@
 /** The resource language: what a file in `resources/` needs. */
 export { action } from './actions/action.ts';
 export type { Action, ActionCall, ActionDefinition, ActionPlace, ActionScope, FormValues } from './actions/action.ts';
-export type { AttributeName, Caller, CallerAttributes, RealmName, Realms, Visitor } from './caller.ts';
+export type { Actor, AttributeName, Caller, CallerAttributes, RealmName, Realms, Visitor } from './caller.ts';
 export { densities, knownColumns, noChoice, soundChoice, widthLimits, withinLimits } from './columnChoice.ts';
 export type { ColumnChoice, Pin } from './columnChoice.ts';
 export { checkNodes, checkRelations } from './checkRelations.ts';

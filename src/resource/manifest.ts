@@ -80,6 +80,8 @@ export interface ActionManifest {
   /** A class of the icon fonts. */
   readonly icon?: string;
   readonly danger: boolean;
+  /** There is no permission for it: that it is here says that this caller may do it. */
+  readonly superOnly?: true;
   readonly confirm?: string;
   /** What is said when it is done. */
   readonly done?: string;

@@ -8,6 +8,8 @@ const declared = [
   ['GET', '/admin/Index/login', 'everyone'],
   ['POST', '/admin/Index/login', 'everyone'],
   ['POST', '/admin/Index/logout', 'everyone'],
+  ['POST', '/admin/auth.admin/signInAs', 'signed-in'],
+  ['POST', '/admin/Index/signBack', 'signed-in'],
   ['POST', '/admin/Index/forgotten', 'everyone'],
   ['POST', '/admin/Index/resetPassword', 'everyone'],
   ['POST', '/admin/Index/invitation', 'everyone'],
@@ -67,6 +69,7 @@ const declared = [
   ['POST', '/admin/:controller/undoEdit', 'signed-in'],
   ['POST', '/admin/:controller/retry', 'signed-in'],
   ['POST', '/admin/:controller/resetTwoStep', 'signed-in'],
+  ['POST', '/admin/:controller/signInAs', 'signed-in'],
   ['POST', '/admin/:controller/resend', 'signed-in'],
 ] as const;
 

@@ -26,6 +26,8 @@ interface ActionOptions {
   danger?: boolean;
   /** False: for rows that the caller may see, even when their rule does not let them change these. Default: true. */
   changes?: boolean;
+  /** For super administrators alone: there is no permission for it that a group could be given. Default: false. */
+  superOnly?: boolean;
   /** Default: POST. */
   method?: 'POST' | 'DELETE';
 }

@@ -12,6 +12,7 @@ export const actionShape = object(
     done: label,
     danger: flag,
     changes: flag,
+    superOnly: flag,
     method: oneOf('POST', 'DELETE'),
     form: conditions,
     handler: callback,

@@ -18,6 +18,8 @@ export interface ModelAction {
   readonly danger: boolean;
   /** Whether it is closed to those whose rule lets them change no row. */
   readonly changes: boolean;
+  /** There is no permission for it. */
+  readonly superOnly: boolean;
   readonly method: 'POST' | 'DELETE';
   /** The view that its rows are in; undefined: the list. */
   readonly view: string | undefined;
@@ -58,7 +60,17 @@ export function modelActions(given: Given, traits: readonly Trait[]): ModelActio
 export const isList = (given: Given): given is Extract<Given, readonly unknown[]> => Array.isArray(given);
 
 function modelAction(name: string, given: Action, view?: string): ModelAction {
-  const { on = 'rows', label, icon, confirm, done, danger = false, changes = true, method = 'POST' } = given;
+  const {
+    on = 'rows',
+    label,
+    icon,
+    confirm,
+    done,
+    danger = false,
+    changes = true,
+    method = 'POST',
+    superOnly = false,
+  } = given;
   return {
     name,
     label,
@@ -69,6 +81,7 @@ function modelAction(name: string, given: Action, view?: string): ModelAction {
     done,
     danger,
     changes,
+    superOnly,
     method,
     view,
     asks: given.form,

@@ -1,4 +1,4 @@
-import { kindOf, parseField, textOf, type Json, type Label, type Model } from '#resource';
+import { kindOf, parseField, textOf, type Caller, type Json, type Label, type Model } from '#resource';
 import { addressOf } from '../http/readRequest.ts';
 import type { Route, RouteRequest } from '../http/route.ts';
 import type { SignInRequest } from '../realms/realm.ts';
@@ -37,7 +37,7 @@ export function createAudit(
   const queue = new EntryQueue(gate, (error) => log("an entry of the administrators' log could not be written", error));
   const write = (
     method: Route['method'],
-    { id, username }: { readonly id: number; readonly username: string },
+    { id, username, actor }: Pick<Caller, 'id' | 'username' | 'actor'>,
     url: string,
     title: Label,
     { query, body, caller }: SignInRequest,
@@ -46,6 +46,8 @@ export function createAudit(
     const values = {
       admin_id: id,
       username,
+      actor_id: actor?.id ?? 0,
+      actor: actor?.username ?? '',
       title: textOf(title, 'zh-cn'),
       title_en: textOf(title, 'en'),
       url: url.slice(0, 1500),

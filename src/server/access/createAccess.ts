@@ -5,6 +5,7 @@ import type { Identity, Realm } from '../realms/realm.ts';
 import { createSemaphore } from '../shared/concurrency.ts';
 import { tokenTable } from '../session/storedTokens.ts';
 import type { Tokens } from '../session/tokens.ts';
+import { actorIn, actorOf } from '../realms/acting.ts';
 import { basedOn, type Moment } from '../realms/currentRights.ts';
 import { IdentityCache, type Key, type TokenOwner } from './identityCache.ts';
 
@@ -31,27 +32,33 @@ export function createAccess(
     const moment = given ?? { states: await database.guardedStates() };
     const known = cache.known(key, moment);
     const owner = known ? known.owner : await cache.look(key, moment);
-    const isExpired = owner !== undefined && owner.session.expires <= now();
+    const isExpired = owner !== undefined && owner.expires <= now();
     if (isExpired && !lenient) throw new Problem('session:expired', {}, { code: Code.refresh });
     if (!given && owner && owner.session.realm !== realm.name) foreign(asking, realm, ownerOf(owner));
     const identity = !isExpired && owner?.session.realm === realm.name ? owner.identity : undefined;
-    return basedOn(identity ? callerFrom(asking, realm, identity, attributes) : visitor(asking), {
+    const { number = 0, family = '', actorFamily } = owner?.session ?? {};
+    const actor = identity && owner?.actor && actorIn(owner.actor);
+    return basedOn(identity ? callerFrom(asking, realm, identity, attributes, actor) : visitor(asking), {
       states: moment.states,
-      session: identity && owner && { number: owner.session.number, family: owner.session.family },
-      decides: () => (owner && identity ? `${owner.session.family} ${identity.decides()}` : ''),
+      session: identity && { number, family, ...(actorFamily !== undefined && { actorFamily }) },
+      decides: () => (identity ? `${family} ${JSON.stringify(actor)} ${identity.decides()}` : ''),
       at: (later) => callerAt(asking, realm, key, lenient, later),
       runExclusive,
     });
   }
-  async function accountAt(asking: Asking, realm: Realm, { id, number }: AccountKey, given?: Moment): Promise<Caller> {
+  async function accountAt(asking: Asking, realm: Realm, key: AccountKey, given?: Moment): Promise<Caller> {
     const moment = given ?? { states: await database.guardedStates() };
-    const found = await realm.identityOf(id, moment);
-    const identity = number === undefined || found?.sessionNumber === number ? found : undefined;
-    return basedOn(identity ? callerFrom(asking, realm, identity, attributes) : visitor(asking), {
+    const found = await realm.identityOf(key.id, moment);
+    const acting = found && key.actor !== undefined ? await actorOf(realm, key.actor, found, moment) : undefined;
+    const isGood =
+      (key.number === undefined || found?.sessionNumber === key.number) && (key.actor === undefined || acting);
+    const identity = isGood ? found : undefined;
+    const actor = acting && actorIn(acting);
+    return basedOn(identity ? callerFrom(asking, realm, identity, attributes, actor) : visitor(asking), {
       states: moment.states,
       session: identity && { number: identity.sessionNumber },
-      decides: () => identity?.decides() ?? '',
-      at: (later) => accountAt(asking, realm, { id, number }, later),
+      decides: () => (identity ? `${JSON.stringify(actor)} ${identity.decides()}` : ''),
+      at: (later) => accountAt(asking, realm, key, later),
       runExclusive,
     });
   }
@@ -95,6 +102,7 @@ const callerFrom = (
   { name }: Realm,
   identity: Identity,
   none: Caller['attributes'],
+  actor: Caller['actor'],
 ): Caller => ({
   realm: name,
   id: identity.id,
@@ -109,4 +117,5 @@ const callerFrom = (
   userAgent,
   requestId,
   may: identity.may,
+  ...(actor && { actor }),
 });

@@ -1,6 +1,7 @@
 import type { LRUCache } from 'lru-cache';
 import type { States } from '../database/database.ts';
 import { StateCache } from '../database/stateCache.ts';
+import { mayActAs } from '../realms/acting.ts';
 import { aliveIdentity, type Identity, type Realm } from '../realms/realm.ts';
 import { growingCache } from '../shared/growingCache.ts';
 import type { Session, Tokens } from '../session/tokens.ts';
@@ -9,10 +10,17 @@ import type { Moment } from '../realms/currentRights.ts';
 /** What somebody is known by: a token, or the family of the tokens of their session. */
 export type Key = { readonly token: string } | { readonly family: string };
 
-/** Whose a token is. `identity` is missing when the account is gone or disabled, or its password has changed since. */
+/**
+ * Whose a token is. `identity` is missing when the account is gone or disabled, or its password has changed since, and when
+ * who acts as it may not any more.
+ */
 export interface TokenOwner {
   readonly session: Session;
+  /** Unix seconds from which on it is not good any more. */
+  readonly expires: number;
   readonly identity: Identity | undefined;
+  /** Who is signed in as it. */
+  readonly actor?: Identity;
 }
 
 /** Tokens that are remembered, those that nobody has among them. */
@@ -51,7 +59,24 @@ export class IdentityCache {
       ? this.#tokens.sessionOf(key.token, db)
       : this.#tokens.sessionOfFamily(key.family, db));
     const realm = session && this.#realms.find(({ name }) => name === session.realm);
-    return session && { session, identity: realm && (await aliveIdentity(realm, session, moment)) };
+    const identity = realm && (await aliveIdentity(realm, session, moment));
+    if (session?.actorFamily === undefined) return session && { session, identity, expires: session.expires };
+    return this.#readActing(session, session.actorFamily, realm, identity, moment);
+  }
+
+  /** A session as somebody else is good as long as that of who acts is, and they are a super administrator. */
+  async #readActing(
+    session: Session,
+    family: string,
+    realm: Realm | undefined,
+    identity: Identity | undefined,
+    moment: Moment,
+  ): Promise<TokenOwner> {
+    const own = await this.#tokens.sessionOfFamily(family, moment.write?.db);
+    const actor = own && realm?.name === own.realm ? await aliveIdentity(realm, own, moment) : undefined;
+    const expires = own ? Math.min(session.expires, own.expires) : session.expires;
+    if (!identity || !actor || !mayActAs(actor, identity)) return { session, expires, identity: undefined };
+    return { session, expires, identity, actor };
   }
 }
 

@@ -34,8 +34,9 @@ export function wantedRules(models: readonly Model[], menus: readonly MenuEntry[
       ...page(model.path, parent, model.label, icon, placed?.weigh, remark, menu === false),
       movedFrom: model.movedFrom,
     });
-    for (const { name, label } of model.actions.values())
-      wanted.set(`${model.path}/${name}`, button(model.path, name, label ?? find(`rule:${name}`) ?? name));
+    for (const { name, label, superOnly } of model.actions.values())
+      if (!superOnly)
+        wanted.set(`${model.path}/${name}`, button(model.path, name, label ?? find(`rule:${name}`) ?? name));
   }
   for (const { path, label, icon, weigh, top, directory, buttons = {} } of menus) {
     const parent = top ? undefined : directoriesOf(wanted, path, directory, find);

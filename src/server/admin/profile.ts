@@ -34,7 +34,8 @@ export interface ProfileParts extends PasswordParts {
 /** One's own account: of every administrator, and of nobody else (protocol §2.7). */
 export function profileRoutes(parts: ProfileParts): Route[] {
   const model = ownTable(parts.gate.models.get('admin')!);
-  const at = (action: string) => ({ url: `/admin/routine.AdminInfo/${action}`, node: 'signed-in' }) as const;
+  const at = (action: string) =>
+    ({ url: `/admin/routine.AdminInfo/${action}`, node: 'signed-in', ownAccount: true }) as const;
   const self = (caller: Caller): Caller => onlyThemselves(caller, ...ownNodes);
   return [
     {

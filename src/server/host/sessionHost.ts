@@ -1,5 +1,6 @@
 import { Invalid, Problem, type Caller } from '#resource';
 import type { Sessions } from '#plugin';
+import { assertNotActing } from '../realms/acting.ts';
 import { needLogin, type Realm } from '../realms/realm.ts';
 import { derive, sessionOf } from '../realms/currentRights.ts';
 import { beginSession, tokensIn } from '../session/beginSession.ts';
@@ -24,6 +25,7 @@ export function sessionHost(given: SignInParts, realm: Realm, proofs: Proofs): S
   /** Only who is signed in to the realm has something to prove. */
   const assertOwn = (caller: Caller): void => {
     if (caller.realm !== realm.name || sessionOf(caller) === undefined) throw needLogin(realm);
+    assertNotActing(caller);
   };
   const live = (caller: Caller) => {
     assertOwn(caller);

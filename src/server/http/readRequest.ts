@@ -1,5 +1,6 @@
 import type { FastifyRequest } from 'fastify';
 import { Code, languageOf, Problem, type Caller, type Language } from '#resource';
+import { assertNotActing } from '../realms/acting.ts';
 import { needLogin, type Realm } from '../realms/realm.ts';
 import { unreadable } from './parseQueryString.ts';
 import type { Asked } from './answer.ts';
@@ -51,10 +52,15 @@ export const tokenIn = (value: string | undefined): string | undefined =>
   value === undefined || value === '' ? undefined : /^[\w-]{16,128}$/.test(value) ? value : 'unknown';
 
 /** The caller, when the route is open to them. */
-export function allowed({ node }: Pick<Route, 'node'>, realm: Realm | undefined, caller: Caller): Caller {
+export function allowed(
+  { node, ownAccount = false }: Pick<Route, 'node' | 'ownAccount'>,
+  realm: Realm | undefined,
+  caller: Caller,
+): Caller {
   if (node === 'everyone' || !realm) return caller;
   if (caller.realm !== realm.name) throw needLogin(realm);
   if (node !== 'signed-in' && !caller.may(node)) throw new Problem('server:forbidden', {}, { code: Code.forbidden });
+  if (ownAccount) assertNotActing(caller);
   return caller;
 }
 

@@ -13,7 +13,7 @@ export interface RouteRequest extends Pick<PluginRequest, 'caller' | 'query' | '
  * sent as it is; a `Problem` becomes its own code, translated. Routes are data, so that a test can walk all of them with
  * every kind of caller.
  */
-export interface Route extends Pick<PluginRoute, 'method' | 'url' | 'node' | 'realm' | 'title'> {
+export interface Route extends Pick<PluginRoute, 'method' | 'url' | 'node' | 'realm' | 'title' | 'ownAccount'> {
   /** Knows visitors who have been here before. */
   readonly visitors?: true;
   /** Key of the message that tells of success, such as `server:added`. */
@@ -36,6 +36,8 @@ export interface Asking {
 export interface AccountKey {
   readonly id: number;
   readonly number?: number;
+  /** Id of who acts as the account, as long as they may. */
+  readonly actor?: number;
 }
 
 /** Turns tokens into callers, whose rights hold until what they were worked out from changes (`currentRights.ts`). */

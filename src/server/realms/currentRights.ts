@@ -17,6 +17,8 @@ export interface SignedInBy {
   readonly number: number;
   /** Of all tokens of the session. */
   readonly family?: string;
+  /** Of the session of who is signed in as the account. */
+  readonly actorFamily?: string;
 }
 
 /** What a caller's rights were worked out from, so that they can be worked out again when something is written. */

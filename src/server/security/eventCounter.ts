@@ -77,8 +77,17 @@ function count(known: Counted, { request_id: request }: Entry): void {
 /** What an entry says of many events of one account, of one address, and of many of either. */
 const many = { title: '*', title_en: '*', target: '*' };
 const ofAccount = { ...many, ip: '*', useragent: '', request_id: '', detail: null };
-const ofAddress = { ...many, admin_id: 0, username: '*', useragent: '', request_id: '', detail: null };
+const ofAddress = {
+  ...many,
+  admin_id: 0,
+  username: '*',
+  actor_id: 0,
+  actor: '',
+  useragent: '',
+  request_id: '',
+  detail: null,
+};
 const nobody = { ...ofAddress, ip: '*' };
 
-const keyOf = ({ kind, outcome, admin_id: id, username, target, ip, detail }: Entry): string =>
-  JSON.stringify([kind, outcome, id, username, target, ip, detail]);
+const keyOf = ({ kind, outcome, admin_id: id, username, actor_id: actor, target, ip, detail }: Entry): string =>
+  JSON.stringify([kind, outcome, id, username, actor, target, ip, detail]);

@@ -6,6 +6,7 @@ import { placeOf } from '../shared/placeOf.ts';
 export type EventKind =
   | 'sign_in'
   | 'sign_out'
+  | 'act_as'
   | 'lock'
   | 'captcha'
   | 'token_reuse'
@@ -27,7 +28,7 @@ export type EventKind =
 type Outcome = 'success' | 'failed' | 'refused';
 
 /** Who did it and from where, as far as it is known. */
-export type Actor = Partial<Pick<Caller, 'realm' | 'id' | 'username' | 'ip' | 'userAgent' | 'requestId'>>;
+export type Actor = Partial<Pick<Caller, 'realm' | 'id' | 'username' | 'actor' | 'ip' | 'userAgent' | 'requestId'>>;
 
 export interface SecurityEvent {
   readonly kind: EventKind;
@@ -46,9 +47,9 @@ export interface Source {
   readonly name: string;
 }
 
-/** A name that was only tried is nobody's doing. */
-export const sourceOf = ({ caller: { realm = 'visitor', id = 0, ip = '' } }: SecurityEvent): Source =>
-  id > 0 ? { realm, name: String(id) } : { realm: 'visitor', name: placeOf(ip) };
+/** A name that was only tried is nobody's doing; what somebody does as an account is not what its owner does. */
+export const sourceOf = ({ caller: { realm = 'visitor', id = 0, ip = '', actor } }: SecurityEvent): Source =>
+  id > 0 ? { realm, name: [id, ...(actor ? [actor.id] : [])].join(' ') } : { realm: 'visitor', name: placeOf(ip) };
 
 /** An event as it is kept. */
 export interface Entry {
@@ -57,6 +58,9 @@ export interface Entry {
   readonly outcome: Outcome;
   readonly admin_id: number;
   readonly username: string;
+  /** Who was signed in as this administrator: id and name. */
+  readonly actor_id: number;
+  readonly actor: string;
   readonly title: string;
   readonly title_en: string;
   readonly target: string;
@@ -91,8 +95,13 @@ export function entryOf(event: SecurityEvent, time: number): Entry {
 }
 
 /** The column is one of administrators: an account of another realm is told by the realm and its name. */
-function whoIn({ realm = 'visitor', id = 0, username = '' }: Actor): Pick<Entry, 'admin_id' | 'username'> {
-  return { admin_id: isForeign(realm) ? 0 : id, username: line(nameIn(realm, username), 60) };
+function whoIn({ realm = 'visitor', id = 0, username = '', actor }: Actor) {
+  return {
+    admin_id: isForeign(realm) ? 0 : id,
+    username: line(nameIn(realm, username), 60),
+    actor_id: actor?.id ?? 0,
+    actor: line(actor?.username ?? '', 60),
+  } satisfies Partial<Entry>;
 }
 
 /** One line of plain text: nothing in it can begin another line, turn its direction or be refused by a database. */

@@ -1,4 +1,5 @@
 import { Invalid, Problem, type Caller } from '#resource';
+import { assertNotActing } from '../realms/acting.ts';
 import { attemptName, type Realm } from '../realms/realm.ts';
 import type { SecurityLog } from '../security/securityLog.ts';
 import type { QueuePlace } from '../shared/fairQueue.ts';
@@ -22,6 +23,7 @@ export async function checkPassword(
   field: string,
 ): Promise<void> {
   const { attempts, events, realm } = parts;
+  assertNotActing(caller);
   const owner = `${realm.name} ${caller.id}`;
   const who: Who = { username: attemptName(realm, caller.username), owner, ip: caller.ip, isSignedIn: true };
   await attempts.look(who, undefined);

@@ -18,6 +18,8 @@ export interface StoredToken {
   /** From where the session began. */
   readonly ip: string;
   readonly useragent: string;
+  /** Of a session as somebody else: the session that it ends with; empty for one's own. */
+  readonly actor_family: string;
 }
 
 const column = (name: string, type: ColumnSchema['type']): ColumnSchema => ({
@@ -47,9 +49,11 @@ export const tokenTables: readonly TableSchema[] = [
       column('superseded_time', 'integer'),
       column('ip', 'text'),
       column('useragent', 'text'),
+      column('actor_family', 'text'),
     ],
     indexes: [
       { columns: ['family'], unique: false },
+      { columns: ['actor_family'], unique: false },
       { columns: ['realm', 'account_id'], unique: false },
       { columns: ['expire_time'], unique: false },
     ],
@@ -65,7 +69,8 @@ export const readFamily = (db: Sql, family: string): Promise<StoredToken | undef
 
 async function read(db: Sql, which: RawBuilder<unknown>): Promise<StoredToken | undefined> {
   const { rows } = await sql<StoredToken>`
-    SELECT kind, realm, account_id, session_number, family, expire_time, used_time, superseded_time, ip, useragent
+    SELECT kind, realm, account_id, session_number, family, expire_time, used_time, superseded_time, ip, useragent,
+      actor_family
     FROM ${sql.table(tokenTable)} WHERE ${which}`.execute(db);
   return rows[0];
 }

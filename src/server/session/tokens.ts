@@ -24,6 +24,8 @@ export interface Session {
   readonly family: string;
   /** Unix seconds from which on the token is not good any more. */
   readonly expires: number;
+  /** Of a session as somebody else: that of who acts, without which it is over. */
+  readonly actorFamily?: string;
 }
 /** From where a session began. */
 type Origin = Pick<Caller, 'ip' | 'userAgent'>;
@@ -31,6 +33,12 @@ const nowhere: Origin = { ip: '', userAgent: '' };
 /** A session that is about to begin. */
 export interface NewSession extends Omit<Session, 'family' | 'expires'> {
   readonly from?: Origin;
+}
+/** A session that has ended. */
+export interface EndedSession {
+  readonly accountId: number;
+  /** Somebody else was signed in as the account. */
+  readonly isActing: boolean;
 }
 /** A session as its owner sees it. */
 export interface LiveSession extends Origin {
@@ -71,6 +79,26 @@ export class Tokens {
       touch(tokenTable);
     });
     return pair;
+  }
+
+  /**
+   * Begins a session as somebody else, which ends with that of who acts and has no refresh token. One at a time: those before
+   * it are returned. Undefined when that of who acts has ended meanwhile.
+   */
+  async act(
+    session: NewSession & Required<Pick<Session, 'actorFamily'>>,
+  ): Promise<{ token: string; ended: readonly EndedSession[] } | undefined> {
+    const { actorFamily } = session;
+    const token = newToken();
+    return this.#database.write(async ({ db, touch }) => {
+      await this.#lock(db, [actorFamily]);
+      if (!(await readFamily(db, actorFamily))) return undefined;
+      const { rows } = await sql<DeletedRow>`
+        DELETE FROM ${sql.table(tokenTable)} WHERE actor_family = ${actorFamily} RETURNING ${deleted}`.execute(db);
+      await this.#store(db, { ...session, family: newToken() }, { token, refreshToken: '' });
+      touch(tokenTable);
+      return { token, ended: endedIn(rows) };
+    });
   }
 
   /**
@@ -183,8 +211,8 @@ export class Tokens {
     }));
   }
 
-  /** Ends the sessions of the realm that these tokens belong to, and one more. Returns the ids of their accounts. */
-  async end(realm: RealmName, tokens: readonly string[], family = ''): Promise<readonly number[]> {
+  /** Ends the sessions of the realm that these tokens belong to, and one more, with all that are acted in through them. */
+  async end(realm: RealmName, tokens: readonly string[], family = ''): Promise<readonly EndedSession[]> {
     const hashes = tokens.filter((token) => token !== '').map(digest);
     if (hashes.length === 0 && family === '') return [];
     return this.#end(sql`realm = ${realm} AND (family = ${family} OR hash IN (${sql.join([...hashes, ''])}))`);
@@ -201,18 +229,20 @@ export class Tokens {
     await sql`DELETE FROM ${sql.table(tokenTable)} WHERE realm = ${realm} AND account_id = ${accountId}`.execute(db);
   }
 
-  #end(condition: RawBuilder<unknown>): Promise<readonly number[]> {
+  #end(condition: RawBuilder<unknown>): Promise<readonly EndedSession[]> {
     return this.#database.write(async ({ db, touch }) => {
-      const { rows } = await sql<{ family: string; id: number }>`
-        SELECT DISTINCT family, account_id AS id FROM ${sql.table(tokenTable)} WHERE ${condition} ORDER BY family`.execute(
-        db,
-      );
+      const { rows } = await sql<{ family: string }>`
+        SELECT DISTINCT family FROM ${sql.table(tokenTable)} WHERE ${condition} ORDER BY family`.execute(db);
       const families = rows.map(({ family }) => family);
       if (families.length === 0) return [];
       await this.#lock(db, families);
-      await sql`DELETE FROM ${sql.table(tokenTable)} WHERE family IN (${sql.join(families)})`.execute(db);
+      const { rows: gone } = await sql<DeletedRow>`
+        DELETE FROM ${sql.table(tokenTable)}
+        WHERE family IN (${sql.join(families)}) OR actor_family IN (${sql.join(families)}) RETURNING ${deleted}`.execute(
+        db,
+      );
       touch(tokenTable);
-      return [...new Set(rows.map(({ id }) => Number(id)))];
+      return endedIn(gone);
     });
   }
 
@@ -225,7 +255,7 @@ export class Tokens {
 
   async #store(
     db: Sql,
-    { realm, accountId, number, family, from = nowhere }: NewSession & Pick<Session, 'family'>,
+    { realm, accountId, number, family, from = nowhere, actorFamily = '' }: NewSession & Pick<Session, 'family'>,
     { token, refreshToken }: TokenPair,
   ): Promise<void> {
     const now = this.#now();
@@ -233,9 +263,10 @@ export class Tokens {
     for (const [value, kind] of rows) {
       await sql`
         INSERT INTO ${sql.table(tokenTable)}
-          (hash, kind, realm, account_id, session_number, family, create_time, expire_time, ip, useragent)
+          (hash, kind, realm, account_id, session_number, family, create_time, expire_time, ip, useragent,
+            actor_family)
         VALUES (${digest(value)}, ${kind}, ${realm}, ${accountId}, ${number}, ${family}, ${now}, ${now + lifetimes[kind]},
-          ${from.ip}, ${from.userAgent})`.execute(db);
+          ${from.ip}, ${from.userAgent}, ${actorFamily})`.execute(db);
     }
   }
 }
@@ -250,11 +281,24 @@ function successorsOf(refreshToken: string, time: number, secret: string): Token
   return { token: successor('access'), refreshToken: successor('refresh') };
 }
 
+type DeletedRow = Pick<StoredToken, 'family' | 'actor_family' | 'account_id'>;
+const deleted = sql.raw('family, actor_family, account_id');
+
+/** A session has several tokens. */
+function endedIn(rows: readonly DeletedRow[]): EndedSession[] {
+  const sessions = new Map(rows.map((row) => [row.family, row]));
+  return [...sessions.values()].map(({ account_id: id, actor_family: actor }) => ({
+    accountId: Number(id),
+    isActing: actor !== '',
+  }));
+}
+
 const newToken = (): string => randomBytes(32).toString('base64url');
-const sessionIn = ({ realm, account_id, session_number, family, expire_time }: StoredToken): Session => ({
+const sessionIn = ({ realm, account_id, session_number, family, expire_time, actor_family }: StoredToken): Session => ({
   realm,
   accountId: account_id,
   number: session_number,
   family,
   expires: expire_time,
+  ...(actor_family !== '' && { actorFamily: actor_family }),
 });

@@ -331,10 +331,11 @@ export async function openCore({
     for (const tell of importEnds)
       await tell(event).catch((error: unknown) => logError('the end of an import was not told', error));
   };
-  const importerOf = ({ realm: name, account_id: id, language }: StoredImport): Promise<Caller> => {
+  const importerOf = ({ realm: name, account_id: id, actor_id: actor, language }: StoredImport): Promise<Caller> => {
     const own = realms.find((each) => each.name === name) ?? realm;
     return access.accountOf({ realm: own, token: undefined, language, ip: '', userAgent: '', requestId: '' }, own, {
       id,
+      ...(actor > 0 && { actor }),
     });
   };
   return {

@@ -18,6 +18,7 @@ import { failureText, ownedFailureText } from '../fence/failureTexts.ts';
 import { pluginOwner } from '../fence/owner.ts';
 import type { Route } from '../http/route.ts';
 import { createLimiter } from '../rateLimits/rateLimiter.ts';
+import { actingRoutes } from '../session/actingRoutes.ts';
 import { signInRoutes } from '../session/signInRoutes.ts';
 import { twoStepRoutes } from '../session/twoStep/twoStepRoutes.ts';
 import { openStartRoutes, startRoute } from '../api/startRoute.ts';
@@ -45,6 +46,7 @@ export function productRoutes(
     ...realms.flatMap((each) =>
       twoStepRoutes({ ...core.signIn, label, siteName: async () => String((await site()).siteName) }, each),
     ),
+    ...actingRoutes({ gate, realm, tokens, events, label }),
     ...forgottenRoutes({
       gate,
       captcha,

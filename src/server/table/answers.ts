@@ -32,6 +32,8 @@ export interface HistoryEntry {
   readonly realm: string;
   /** With the realm before it for accounts other than administrators: `guest/ada`. */
   readonly username: string;
+  /** Who was signed in as this account. */
+  readonly actor?: string;
   /** Unix seconds. */
   readonly create_time: number;
   /** Changed fields that the caller may read: before and after, in wire format; rows that these refer to with what names them. */

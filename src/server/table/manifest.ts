@@ -118,7 +118,7 @@ function traitsOf({ traits }: Model): Manifest['traits'] {
 
 /** Of an action that the product does not bring: those the browser has files for. */
 function buttonOf(about: About, action: TableAction): ActionManifest[] {
-  const { name, label, on, place, icon, danger, confirm, done, view, form, method, handler } = action;
+  const { name, label, on, place, icon, danger, superOnly, confirm, done, view, form, method, handler } = action;
   if (!handler) return [];
   const text = (given: Label): string => textOf(given, about.language);
   return [
@@ -129,6 +129,7 @@ function buttonOf(about: About, action: TableAction): ActionManifest[] {
       on,
       place,
       danger,
+      ...(superOnly && { superOnly }),
       ...(icon === undefined ? {} : { icon }),
       ...(confirm === undefined ? {} : { confirm: text(confirm) }),
       ...(done === undefined ? {} : { done: text(done) }),

@@ -225,7 +225,8 @@ export const forbidden = (): Problem => new Problem('rows:forbidden', {}, { code
 /** Whether the table has the action and the caller may do it with any of its rows. */
 export function isAllowed(caller: Caller, model: Model, action: string): boolean {
   const known = model.actions.get(action);
-  return known !== undefined && caller.may(`${model.path}/${action}`) && isOpen(caller, model, known);
+  if (known === undefined || (known.superOnly && !caller.super)) return false;
+  return caller.may(`${model.path}/${action}`) && isOpen(caller, model, known);
 }
 
 /** Whether the caller may do anything with the table. One without a page, kept by the product for itself, is for nobody. */

@@ -163,6 +163,8 @@ const history: TableSchema = {
     column('realm', 'text', ''),
     column('caller_id', 'integer', 0),
     column('username', 'text', ''),
+    column('actor_id', 'integer', 0),
+    column('actor', 'text', ''),
     column('create_time', 'integer', 0),
     column('changes', 'text', '{}'),
   ],

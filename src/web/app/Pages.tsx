@@ -28,7 +28,7 @@ const ownPages: readonly Shown[] = [
   { path: '/user/*', Page: lazyPage(async () => (await import('../member/MemberArea.tsx')).MemberArea, 'member') },
   {
     path: routes.forbidden.path,
-    Page: lazyPage(async () => (await import('../pages/ForbiddenPage.tsx')).ForbiddenPage, 'error'),
+    Page: lazyPage(async () => (await import('../pages/ForbiddenPage.tsx')).ForbiddenPage, 'error', 'layout'),
   },
   {
     path: routes.notFound.path,

@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { Navigate, Route, Routes, useLocation } from 'react-router';
 import { LoadFailed } from '../components/LoadFailed.tsx';
 import { endSession } from '../http/leave.ts';
+import { ActingBanner } from '../layout/ActingBanner.tsx';
 import { AreaLayout } from '../layout/AreaLayout.tsx';
 import { areaPageAt } from '../layout/areaPages.tsx';
 import { pagesIn, type MenuNode } from '../layout/menus.ts';
@@ -17,7 +18,7 @@ import { publicTargetOf } from '../plugins/publicTarget.ts';
 import { routerOf } from '../providers/routerProvider.ts';
 import type { Realm } from '../realms/realm.ts';
 import { RealmProvider, useRealm } from '../realms/RealmContext.ts';
-import { personIn, readIdentity } from '../realms/session.ts';
+import { ownPage, personIn, readIdentity } from '../realms/session.ts';
 import { FrameShape } from './FrameShape.tsx';
 import { LoadingPage } from './LoadingPage.tsx';
 import { OwnFrame } from './OwnFrame.tsx';
@@ -58,6 +59,7 @@ const SignedIn = memo(function SignedIn() {
   useEffect(() => leaveWith(realm, person), [realm, person]);
   return (
     <QueryClientProvider client={queryClientOf(realm)}>
+      <ActingBanner />
       <Started />
     </QueryClientProvider>
   );
@@ -82,9 +84,11 @@ function leaveWith(realm: Realm, person: string | undefined): () => void {
     else location.reload();
   };
   look();
+  const release = person === undefined ? () => {} : ownPage(realm, person);
   const events = ['storage', 'pageshow'] as const;
   for (const event of events) window.addEventListener(event, look);
   return () => {
+    release();
     for (const event of events) window.removeEventListener(event, look);
   };
 }

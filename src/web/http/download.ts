@@ -1,9 +1,7 @@
 import { failureOf } from './failure.ts';
-import { followSession, headersFor, uriOf, type Envelope } from './http.ts';
+import { currentSender, followSession, headersFor, uriOf, type Envelope } from './http.ts';
 import { HttpProblem } from './problem.ts';
 import { counted } from './quiet.ts';
-import { currentRealm } from '../realms/registry.ts';
-import { readIdentity } from '../realms/session.ts';
 
 export interface DownloadOptions {
   readonly query: Readonly<Record<string, unknown>>;
@@ -28,16 +26,15 @@ export async function download(url: string, options: DownloadOptions): Promise<{
 }
 
 async function ask(url: string, options: DownloadOptions, isReplay = false): Promise<Response> {
-  const realm = currentRealm();
-  const used = readIdentity(realm)?.token ?? '';
+  const sender = currentSender();
   const { query, signal } = options;
-  const call = fetch(uriOf(url, query), { signal, cache: 'no-store', headers: headersFor(realm) });
+  const call = fetch(uriOf(url, query), { signal, cache: 'no-store', headers: headersFor(sender.realm) });
   const answer = await counted(call).catch((error: unknown) => {
     throw failureOf(error);
   });
   if (answer.ok && answer.headers.has('content-disposition')) return answer;
   const { code, msg, data } = (await answer.json().catch(() => ({ msg: answer.statusText }))) as Envelope;
-  if (await followSession({ code, msg, data }, answer.status, { realm, used, isReplay, quiet: true }))
+  if (await followSession({ code, msg, data }, answer.status, { ...sender, isReplay, quiet: true }))
     return ask(url, options, true);
   throw new HttpProblem(msg, { statusCode: answer.status, code, data });
 }

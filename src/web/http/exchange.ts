@@ -1,9 +1,7 @@
 import axios from 'axios';
-import { followSession, headersFor, type Envelope } from './http.ts';
+import { currentSender, followSession, headersFor, type Envelope } from './http.ts';
 import { failureOf } from './failure.ts';
 import { counted } from './quiet.ts';
-import { currentRealm } from '../realms/registry.ts';
-import { readIdentity } from '../realms/session.ts';
 
 export interface Exchange {
   readonly method: string;
@@ -26,12 +24,11 @@ export interface Exchanged {
  * with the answer, whatever its status. A token that has expired is renewed, and the call sent again.
  */
 export async function exchange(wanted: Exchange, isReplay = false): Promise<Exchanged> {
-  const realm = currentRealm();
-  const used = readIdentity(realm)?.token ?? '';
-  const answer = await send(wanted, headersFor(realm));
+  const sender = currentSender();
+  const answer = await send(wanted, headersFor(sender.realm));
   const envelope = envelopeIn(answer.text);
   // Routes with refusals of their own give an expired token a status, too.
-  if (envelope && (await followSession(envelope, 200, { realm, used, isReplay, quiet: true })))
+  if (envelope && (await followSession(envelope, 200, { ...sender, isReplay, quiet: true })))
     return exchange(wanted, true);
   return answer;
 }

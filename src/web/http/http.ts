@@ -10,7 +10,7 @@ import { counted } from './quiet.ts';
 import { Refresher } from './refresh.ts';
 import type { RealmSession } from '../realms/realm.ts';
 import { currentRealm } from '../realms/registry.ts';
-import { readIdentity } from '../realms/session.ts';
+import { isOthersPage, personIn, readIdentity } from '../realms/session.ts';
 
 export { setNavigator } from './leave.ts';
 export { HttpProblem } from './problem.ts';
@@ -28,6 +28,8 @@ export interface CallOptions {
   readonly signal?: AbortSignal;
   /** Told how much of the body is sent, from 0 to 1. */
   readonly onProgress?: (part: number) => void;
+  /** Who is signed in to this realm asks; that of the page unless told. */
+  readonly realm?: RealmSession;
 }
 interface Call extends CallOptions {
   readonly method: 'GET' | 'POST' | 'DELETE';
@@ -77,6 +79,7 @@ const addressOf = (url: string): string =>
 export const uriOf = (url: string, query: Values = {}): string => client.getUri({ url: addressOf(url), params: query });
 
 export function headersFor(realm: RealmSession | undefined): Record<string, string> {
+  if (realm && isOthersPage(realm)) throw new HttpProblem(i18next.t('http:otherPerson'), {});
   const token = realm && readIdentity(realm)?.token;
   return { 'think-lang': i18next.language, server: 'true', ...(token ? { [realm.tokenHeader]: token } : {}) };
 }
@@ -103,30 +106,41 @@ const isCompared = ({ body }: Call, error: unknown): boolean =>
   ['row', 'lines'].some((name) => Boolean((error.data as Record<string, unknown> | null)?.[name]));
 
 async function send(wanted: Call, isReplay = false): Promise<Envelope> {
-  const realm = currentRealm();
-  const used = readIdentity(realm)?.token ?? '';
-  const response = await request(wanted, realm);
+  const sender = currentSender(wanted.realm);
+  const response = await request(wanted, sender.realm);
   const envelope = envelopeIn(response);
   if (envelope.code === Code.success && response.status < 400) return envelope;
-  if (await followSession(envelope, response.status, { realm, used, isReplay, quiet: wanted.quiet ?? false }))
+  if (await followSession(envelope, response.status, { ...sender, isReplay, quiet: wanted.quiet ?? false }))
     return send(wanted, true);
   throw problemOf(envelope, response);
 }
 
-interface Used {
+interface Sender {
   readonly realm: RealmSession;
-  /** The token that the call came with. */
+  /** The token that the call comes with. */
   readonly used: string;
+  /** Whose it is. */
+  readonly person: string | undefined;
+}
+interface Used extends Sender {
   readonly isReplay: boolean;
   readonly quiet: boolean;
+}
+
+/** Who calls the server from the page at hand, or as who is signed in to another realm. */
+export function currentSender(realm: RealmSession = currentRealm()): Sender {
+  return { realm, used: readIdentity(realm)?.token ?? '', person: personIn(realm) };
 }
 
 /** Does what a refusal says about the session. True when the call may be sent again, with the token that is there now. */
 export async function followSession(
   { code, msg, data }: Envelope,
   status: number,
-  { realm, used, isReplay, quiet }: Used,
+  { realm, used, person, isReplay, quiet }: Used,
 ): Promise<boolean> {
+  const now = personIn(realm);
+  // What one person has asked is not asked again as another, and ends no session but theirs.
+  if (person !== undefined && now !== undefined && now !== person) return false;
   if (code === Code.refresh && status < 400) {
     if (!isReplay && (await refresher.renew(realm, used))) return true;
     if (endSession(realm)) tellLeaving(quiet, msg);

@@ -1,6 +1,6 @@
 import { addressOf, isOwnPath } from '../navigation/routes.ts';
 import type { RealmSession } from '../realms/realm.ts';
-import { clearIdentity } from '../realms/session.ts';
+import { clearIdentity, endActing } from '../realms/session.ts';
 
 // Until the pages are drawn there is nothing to leave: they are drawn at the new address.
 let navigate: (path: string) => void = (path) => history.replaceState(null, '', path);
@@ -36,6 +36,11 @@ export function onSessionEnd(listener: () => void): () => void {
 
 function leave(realm: RealmSession, target: string): boolean {
   for (const listener of listeners) listener();
+  if (endActing(realm)) {
+    // The page is all the other's: who acted begins anew, and is led to the sign-in page if their session is over too.
+    location.assign(realm.startPage.routePath);
+    return true;
+  }
   clearIdentity(realm);
   if (location.pathname === target) return false;
   const here = location.pathname + location.search;

@@ -40,7 +40,8 @@ export class Refresher {
     const current = readIdentity(realm);
     if (current?.token !== used) return current !== undefined;
     if (!next) {
-      clearIdentity(realm);
+      // Who acts as somebody is left their own session.
+      if (!current.actor) clearIdentity(realm);
       return false;
     }
     writeIdentity(realm, { ...current, token: next.token, refreshToken: next.refreshToken });

@@ -2,11 +2,11 @@ import axios from 'axios';
 import { createParser, type EventSourceMessage } from 'eventsource-parser';
 import { Code } from '#resource';
 import { heldConnection } from './connections.ts';
-import { followSession, headersFor, uriOf, type Envelope } from './http.ts';
+import { currentSender, followSession, headersFor, uriOf, type Envelope } from './http.ts';
 import { HttpProblem } from './problem.ts';
 import { failureOf } from './failure.ts';
 import { currentRealm } from '../realms/registry.ts';
-import { personIn, readIdentity } from '../realms/session.ts';
+import { personIn } from '../realms/session.ts';
 import type { ServerEvent, StreamOptions } from './serverEvent.ts';
 import { sharedEvents } from './sharedEvents.ts';
 
@@ -98,14 +98,13 @@ async function ask(
   options: StreamOptions & { readonly signal: AbortSignal },
   isReplay = false,
 ): Promise<Response> {
-  const realm = currentRealm();
-  const used = readIdentity(realm)?.token ?? '';
+  const sender = currentSender();
   const { query, lastEventId, signal } = options;
   const answer = await fetch(uriOf(url, query), {
     signal,
     cache: 'no-store',
     headers: {
-      ...headersFor(realm),
+      ...headersFor(sender.realm),
       accept: 'text/event-stream',
       ...(lastEventId ? { 'last-event-id': lastEventId } : {}),
     },
@@ -114,7 +113,7 @@ async function ask(
   });
   if (answer.ok && answer.headers.get('content-type')?.startsWith('text/event-stream')) return answer;
   const envelope = await envelopeIn(answer);
-  if (await followSession(envelope, answer.status, { realm, used, isReplay, quiet: true }))
+  if (await followSession(envelope, answer.status, { ...sender, isReplay, quiet: true }))
     return ask(url, options, true);
   throw new HttpProblem(envelope.msg, { statusCode: answer.status, code: envelope.code, data: envelope.data });
 }

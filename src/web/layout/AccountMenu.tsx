@@ -19,6 +19,7 @@ import { FocusedMenu } from '../components/FocusedMenu.tsx';
 import { changeSettings, useSettings } from '../settings/layoutSettings.ts';
 import { slots } from '../plugins/slots.ts';
 import { useRealm } from '../realms/RealmContext.ts';
+import { readIdentity } from '../realms/session.ts';
 import { useDiscard } from '../navigation/useDiscard.ts';
 import { AccountPicture } from './AccountPicture.tsx';
 import { usePerson } from './usePerson.ts';
@@ -68,7 +69,8 @@ export function AccountMenu({ phone }: { phone: boolean }) {
           },
         ]
       : []),
-    ...(profile === undefined
+    // Nobody has to do with the account of whom they are signed in as.
+    ...(profile === undefined || readIdentity(realm)?.actor
       ? []
       : [
           {

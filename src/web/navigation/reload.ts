@@ -1,4 +1,4 @@
-import { withoutWarning } from './unsaved.ts';
+import { forgetUnsavedOf, withoutWarning } from './unsaved.ts';
 
 /** What is typed somewhere, to be kept over a reload. */
 export interface Typed {
@@ -30,4 +30,11 @@ export function reloadPage(): void {
     warnAgain();
     for (const { typed } of drafts) typed.drop();
   }, leaving);
+}
+
+/** Goes to another page as somebody else. What was typed is kept for whose it is, as far as it may be. */
+export function changePerson(address: string): void {
+  for (const typed of forms) typed.keep();
+  forgetUnsavedOf();
+  location.assign(address);
 }

@@ -2,9 +2,11 @@ import { Button } from 'antd';
 import { useTranslation } from 'react-i18next';
 import { useLocation, useNavigate } from 'react-router';
 import { ErrorPage } from '../components/error/ErrorPage.tsx';
+import { ActingBanner } from '../layout/ActingBanner.tsx';
 import { isOwnPath } from '../navigation/routes.ts';
 import { authProviderOf } from '../providers/authProvider.ts';
 import type { Realm } from '../realms/realm.ts';
+import { RealmProvider } from '../realms/RealmContext.ts';
 import { areas } from '../realms/registry.ts';
 import { readIdentity } from '../realms/session.ts';
 
@@ -13,7 +15,7 @@ export function ForbiddenPage() {
   const { t } = useTranslation('error');
   const { realm: name, home } = (useLocation().state ?? {}) as { realm?: unknown; home?: unknown };
   const realm = areas().find((each) => each.name === name && readIdentity(each));
-  return (
+  const page = (
     <main className="page-center">
       <ErrorPage
         mark="401"
@@ -24,6 +26,13 @@ export function ForbiddenPage() {
         more={realm && <SignOutButton realm={realm} />}
       />
     </main>
+  );
+  if (!realm) return page;
+  return (
+    <RealmProvider value={realm}>
+      <ActingBanner />
+      {page}
+    </RealmProvider>
   );
 }
 

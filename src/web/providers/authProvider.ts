@@ -31,9 +31,10 @@ export const authProviderOf = (realm: Realm): AuthProvider => ({
   },
   async logout() {
     // The session ends here whether the server hears of it or not.
-    await http
-      .post(realm.signOut, { refresh_token: readIdentity(realm)?.refreshToken ?? '' }, { quiet: true })
-      .catch(() => {});
+    const identity = readIdentity(realm);
+    // Who is signed in as somebody else leaves altogether.
+    const kept = identity?.actor ? identity.actor.refreshToken || identity.actor.token : (identity?.refreshToken ?? '');
+    await http.post(realm.signOut, { refresh_token: kept }, { quiet: true }).catch(() => {});
     clearIdentity(realm);
     return { success: true, redirectTo: realm.signInPage.routePath };
   },

@@ -12,6 +12,8 @@ export interface Identity {
   /** Empty when the session is not to be kept. */
   readonly refreshToken: string;
   readonly super?: boolean;
+  /** Who is signed in as this person: their own session, to go back to. */
+  readonly actor?: Identity;
 }
 
 /** Under which it is kept what pages asked the server for (http/pageCalls.ts). */
@@ -34,6 +36,17 @@ export function writeIdentity({ identityKey }: RealmSession, identity: Identity)
   localStorage.setItem(identityKey, JSON.stringify(identity));
   tell();
 }
+/** From now on this browser is signed in as somebody else, and keeps who it was; nobody acts through another. */
+export function beginActing(realm: RealmSession, identity: Identity): void {
+  const before = readIdentity(realm);
+  if (before) writeIdentity(realm, { ...identity, actor: before.actor ?? before });
+}
+/** Who is signed in as somebody else is themself again; false where nobody is. */
+export function endActing(realm: RealmSession): boolean {
+  const actor = readIdentity(realm)?.actor;
+  if (actor) writeIdentity(realm, actor);
+  return actor !== undefined;
+}
 /** Whatever is kept of what this person did goes with it. */
 export function clearIdentity(realm: RealmSession): void {
   localStorage.removeItem(realm.identityKey);
@@ -50,8 +63,23 @@ export function onIdentity(changed: () => void): () => void {
   };
 }
 
-/** Who is signed in, so that the same number in two realms is two people; undefined for nobody. */
+/**
+ * Who is signed in, so that the same number in two realms is two people, and who is signed in as somebody is another one than
+ * they; undefined for nobody.
+ */
 export function personIn(realm: RealmSession): string | undefined {
-  const id = readIdentity(realm)?.id;
-  return id === undefined ? undefined : `${realm.name}/${id}`;
+  const { id, actor } = readIdentity(realm) ?? {};
+  return id === undefined ? undefined : `${realm.name}/${id}${actor ? ` by ${actor.id}` : ''}`;
+}
+
+const owners = new Map<string, string>();
+/** The page of the realm is this person's until that is taken back: it never speaks for who has signed in elsewhere since. */
+export function ownPage({ name }: RealmSession, person: string): () => void {
+  owners.set(name, person);
+  return () => void owners.delete(name);
+}
+/** Whether the page is still that of somebody else than who is signed in now. */
+export function isOthersPage(realm: RealmSession): boolean {
+  const [owner, person] = [owners.get(realm.name), personIn(realm)];
+  return owner !== undefined && person !== undefined && owner !== person;
 }

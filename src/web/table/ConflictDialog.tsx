@@ -5,7 +5,7 @@ import { dateTimeText, type FieldManifest, type Manifest } from '#resource';
 import { fieldViewOf } from '../fields/index.ts';
 import type { ListRow } from '../fields/view.ts';
 import { useRequest } from '../http/useRequest.ts';
-import { historyQuery } from './history.ts';
+import { authorOf, historyQuery } from './history.ts';
 import type { Conflict } from './useEditing.ts';
 import { useText } from '../settings/useText.ts';
 
@@ -77,5 +77,5 @@ function useHelp(manifest: Manifest, { row, names }: Conflict): string {
   });
   const last = data.find(({ changes }) => names.some((name) => name in changes));
   if (!last) return text('conflictHelp');
-  return text('conflictBy', { name: last.username || text('server'), time: dateTimeText(last.create_time) });
+  return text('conflictBy', { name: authorOf(last, text), time: dateTimeText(last.create_time) });
 }

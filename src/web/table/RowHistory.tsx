@@ -5,7 +5,7 @@ import { fieldViewOf } from '../fields/index.ts';
 import { dash } from '../fields/cells.tsx';
 import type { ListRow } from '../fields/view.ts';
 import { LoadFailed } from '../components/LoadFailed.tsx';
-import { historyQuery, type Changed, type Entry } from './history.ts';
+import { authorOf, historyQuery, type Changed, type Entry } from './history.ts';
 import { useRequest } from '../http/useRequest.ts';
 import { useText } from '../settings/useText.ts';
 import './history.css';
@@ -35,7 +35,7 @@ function Change({ manifest, entry, row }: { manifest: Manifest; entry: Entry; ro
         {entry.label ?? text(`did.${namedActions.includes(entry.action) ? entry.action : 'edit'}`)}
       </Typography.Text>{' '}
       <Typography.Text type="secondary">
-        {entry.username || text('server')} · <time>{dateTimeText(entry.create_time)}</time>
+        {authorOf(entry, text)} · <time>{dateTimeText(entry.create_time)}</time>
       </Typography.Text>
       <dl className="history-changes">
         {Object.entries(entry.changes).map(([name, { before, after, cut, ...about }]) => {

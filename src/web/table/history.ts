@@ -1,6 +1,7 @@
 import { queryOptions } from '@tanstack/react-query';
 import type { Manifest } from '#resource';
 import type { RelatedRow } from '../fields/useRelated.ts';
+import type { useText } from '../settings/useText.ts';
 import type { Request } from '../http/useRequest.ts';
 
 /** What somebody did to a row. */
@@ -9,6 +10,8 @@ export interface Entry {
   readonly action: string;
   readonly label?: string;
   readonly username: string;
+  /** Who was signed in as this account. */
+  readonly actor?: string;
   /** Unix seconds. */
   readonly create_time: number;
   readonly changes: Readonly<Record<string, Changed>>;
@@ -35,3 +38,9 @@ export const historyQuery = ({ path, api }: Manifest, id: unknown, request: Requ
 
 const entriesOf = (answer: unknown): readonly Entry[] =>
   Array.isArray(answer) ? answer : ((answer as { list?: Entry[] }).list ?? []);
+
+/** Who has done it, as people are told: the server where nobody has. */
+export function authorOf({ username, actor }: Entry, text: ReturnType<typeof useText>): string {
+  if (actor) return text('actedAs', { actor, username });
+  return username || text('server');
+}

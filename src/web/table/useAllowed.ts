@@ -12,7 +12,8 @@ import { useRealm } from '../realms/RealmContext.ts';
 export function useAllowed(manifest: Manifest): Manifest {
   const realm = useRealm();
   const { can } = useContext(AccessControlContext);
-  const { path: resource, actions } = manifest;
+  const { path: resource } = manifest;
+  const actions = withPermission(manifest);
   const { data: refused } = useQuery({
     queryKey: ['access', resource, 'list', actions],
     async queryFn() {
@@ -23,6 +24,10 @@ export function useAllowed(manifest: Manifest): Manifest {
   });
   return useMemo(() => without(manifest, refused), [manifest, refused]);
 }
+
+/** Those that Refine's access control knows: for the others the server alone has looked. */
+const withPermission = ({ actions, buttons }: Manifest): string[] =>
+  actions.filter((action) => !buttons.some(({ name, superOnly }) => superOnly && name === action));
 
 function without(manifest: Manifest, refused: readonly string[]): Manifest {
   if (refused.length === 0) return manifest;

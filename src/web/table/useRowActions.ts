@@ -6,6 +6,8 @@ import type { Matching } from './listCall.ts';
 import { placeOf } from './resourcePlace.ts';
 import { useRequest } from '../http/useRequest.ts';
 import { restoring } from './actions/restore.tsx';
+import { goOnAs } from './goOnAs.ts';
+import { useRealm } from '../realms/RealmContext.ts';
 import { tellDone } from './tellDone.ts';
 import { mayBringBack, offerUndo } from './undo.ts';
 import { useRowsRefresh } from './useRowsRefresh.ts';
@@ -20,6 +22,7 @@ export function useRowActions(manifest: Manifest) {
   const [busy, setBusy] = useState<string>();
   const refresh = useRowsRefresh(manifest);
   const text = useText();
+  const realm = useRealm();
   const run = async (
     { name, method, done, send }: RowsCall,
     ids: readonly number[],
@@ -33,11 +36,12 @@ export function useRowActions(manifest: Manifest) {
         await send(provider, placeOf(manifest).resource, ids);
         if (name === 'del' && mayBringBack(manifest)) offerUndo(done, text, () => run(restoring(text), ids));
         else tellDone(done, undefined);
-      } else
-        tellDone(
-          done,
-          await (method === 'POST' ? request.post<Answer>(url, chosen) : request.del<Answer>(url, chosen)),
-        );
+      } else {
+        const answer = await (method === 'POST' ? request.post<Answer>(url, chosen) : request.del<Answer>(url, chosen));
+        // Nothing is done here any more as who this was.
+        if (goOnAs(realm, answer)) await new Promise<never>(() => {});
+        tellDone(done, answer);
+      }
       return true;
     } catch {
       // Shown already; the rows may have changed all the same.

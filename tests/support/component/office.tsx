@@ -44,6 +44,8 @@ export interface Visit {
   /** Who is signed in; the first administrator unless told. */
   readonly username?: string;
   readonly password?: string;
+  /** What is stored of who is signed in, in place of that. */
+  readonly stored?: string;
 }
 
 /** Pages whose texts are loaded before anything is drawn. */
@@ -87,11 +89,11 @@ export async function draw(component: ReactNode, { language = 'zh-cn' }: Pick<Vi
 
 /** Opens the application at an address, signed in, in front of the real server. */
 export async function open(address: string, look: Visit = {}): Promise<void> {
-  const { language = 'zh-cn', phone, dark = false, visitor, username, password } = look;
+  const { language = 'zh-cn', phone, dark = false, visitor, username, password, stored } = look;
   await (phone ? page.viewport(390, 844) : page.viewport(1280, 800));
   end();
   if (visitor) localStorage.removeItem('adminInfo');
-  else localStorage.setItem('adminInfo', await commands.identityOf(username, password));
+  else localStorage.setItem('adminInfo', stored ?? (await commands.identityOf(username, password)));
   changeSettings({ isDark: dark });
   history.replaceState(null, '', address);
   ownQueries(adminRealm);

@@ -18,6 +18,8 @@ export interface SentencePart {
 interface LogEntry {
   readonly id: number;
   readonly username: string | null;
+  /** Who was signed in as this administrator; empty: nobody. */
+  readonly actor: string | null;
   readonly url: string | null;
   readonly facts: Json;
 }
@@ -41,9 +43,11 @@ export async function sentencesOf(
   reader: Caller,
   entries: readonly LogEntry[],
 ): Promise<ReadonlyMap<number, readonly SentencePart[]>> {
-  const told = entries.flatMap(({ id, username, facts }) => {
+  const say = sayIn(messages, reader.language);
+  const told = entries.flatMap(({ id, username, actor, facts }) => {
     const deed = storedDeed(facts);
-    return deed && gate.models.has(deed.table) ? [{ id, who: username ?? '', deed }] : [];
+    const who = actor ? say('as', { actor, who: username ?? '' }) : (username ?? '');
+    return deed && gate.models.has(deed.table) ? [{ id, who, deed }] : [];
   });
   const open = told.filter(({ deed }) => mayLook(reader, gate.modelOf(deed.table))).map(({ deed }) => deed);
   const names = new Map<string, ReadonlyMap<number, string | undefined>>();
@@ -52,7 +56,6 @@ export async function sentencesOf(
     names.set(table, await namesFor(gate, reader, gate.modelOf(table), ids));
   }
   const related = await relatedNames(gate, reader, open);
-  const say = sayIn(messages, reader.language);
   const sentences = new Map<number, readonly SentencePart[]>();
   for (const { id, url, username } of entries)
     if (url === adminSignIn) sentences.set(id, [{ text: say('signIn', { who: username }) }]);

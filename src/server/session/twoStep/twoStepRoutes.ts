@@ -23,7 +23,7 @@ export function twoStepRoutes(given: TwoStepRouteParts, realm: Realm): Route[] {
   const url = realm.twoStep;
   if (url === undefined) return [];
   const parts = { ...given, realm };
-  const own = { node: 'signed-in', realm: realm.name } as const;
+  const own = { node: 'signed-in', ownAccount: true, realm: realm.name } as const;
   const post = (name: string, title: string, handler: (parts: Parts, request: RouteRequest) => unknown): Route => ({
     ...own,
     method: 'POST',

@@ -37,6 +37,7 @@ export interface StoredImport {
   readonly id: number;
   readonly realm: string;
   readonly account_id: number;
+  readonly actor_id: number;
   readonly table_name: string;
   readonly language: Language;
   readonly file: string;

@@ -31,10 +31,11 @@ async function keep({ texts }: { readonly texts: Texts }, tx: Transaction, chang
   const { caller, model, id, action } = change;
   const changes = changesOf(change);
   const query = cached(texts, 'history', () => {
-    const parameters = Array.from({ length: 8 }, () => new QueryParameter());
+    const parameters = Array.from({ length: 10 }, () => new QueryParameter());
     return prepare(
       tx.db,
-      sql`INSERT INTO ${sql.table(historyTable)} (table_name, row_id, action, realm, caller_id, username, create_time, changes)
+      sql`INSERT INTO ${sql.table(historyTable)} (table_name, row_id, action, realm, caller_id, username, actor_id, actor,
+        create_time, changes)
       VALUES (${sql.join(parameters.map((parameter) => sql`${parameter}`))})`,
       ...parameters,
     );
@@ -47,6 +48,8 @@ async function keep({ texts }: { readonly texts: Texts }, tx: Transaction, chang
       caller.realm,
       caller.id,
       caller.username,
+      caller.actor?.id ?? 0,
+      caller.actor?.username ?? '',
       tx.now,
       JSON.stringify(changes),
     ),
@@ -82,11 +85,11 @@ export async function readHistory(
   model: Model,
   id: number,
 ): Promise<HistoryEntry[]> {
-  const { rows } = await sql<Omit<HistoryEntry, 'changes' | 'label'> & { changes: string }>`
-    SELECT id, action, realm, username, create_time, changes FROM (
-      SELECT id, action, realm, username, create_time, changes, SUM(octet_length(changes)) OVER (ORDER BY id DESC) AS bytes
+  const { rows } = await sql<Omit<HistoryEntry, 'changes' | 'label' | 'actor'> & { changes: string; actor: string }>`
+    SELECT id, action, realm, username, actor, create_time, changes FROM (
+      SELECT id, action, realm, username, actor, create_time, changes, SUM(octet_length(changes)) OVER (ORDER BY id DESC) AS bytes
       FROM (
-        SELECT id, action, realm, username, create_time, changes FROM ${sql.table(historyTable)}
+        SELECT id, action, realm, username, actor, create_time, changes FROM ${sql.table(historyTable)}
         WHERE table_name = ${model.name} AND row_id = ${id} ORDER BY id DESC LIMIT ${mostEntries}
       ) AS newest
     ) AS counted
@@ -96,8 +99,9 @@ export async function readHistory(
     await storedTexts(db, model, id),
     ...kept.flatMap(({ changes }) => [sideOf(changes, 'before'), sideOf(changes, 'after')]),
   ]);
-  const entries = kept.map(({ changes, ...entry }) => ({
+  const entries = kept.map(({ changes, actor, ...entry }) => ({
     ...entry,
+    ...(actor !== '' && { actor }),
     ...labelOf(model, entry.action, caller),
     username: nameIn(entry.realm, entry.username),
     changes: translated(texts, readable(caller, model, changes)),

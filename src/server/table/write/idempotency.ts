@@ -17,7 +17,17 @@ export interface AdditionKey {
 
 /** `action`: of the table's own, if it is not an addition. */
 export const keyOf = (caller: Caller, model: Model, key: string, body: Body, action?: string): AdditionKey => ({
-  key: digest(JSON.stringify([caller.realm, caller.id, model.name, key, ...(action === undefined ? [] : [action])])),
+  key: digest(
+    JSON.stringify([
+      caller.realm,
+      caller.id,
+      // What somebody does as this account is not what its owner does.
+      ...(caller.actor ? [caller.actor.id] : []),
+      model.name,
+      key,
+      ...(action === undefined ? [] : [action]),
+    ]),
+  ),
   body: digest(JSON.stringify(body)),
 });
 

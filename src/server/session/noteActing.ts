@@ -1,0 +1,23 @@
+import type { Actor as Account } from '#resource';
+import type { Actor } from '../security/securityEvent.ts';
+import type { SecurityLog } from '../security/securityLog.ts';
+
+/** What the administrators' table is called in targets of the log. */
+const accounts = 'admin';
+
+/** Puts the beginning or the end of being signed in as somebody else into the security log, or why it was refused. */
+export function noteActing(
+  events: SecurityLog,
+  caller: Actor,
+  { id, username }: Account,
+  step: 'begin' | 'end' | { readonly refused: string },
+): void {
+  events.note({
+    kind: 'act_as',
+    outcome: typeof step === 'string' ? 'success' : 'refused',
+    caller,
+    target: `${accounts} #${id} ${username}`,
+    title: username,
+    detail: typeof step === 'string' ? { step } : { reason: step.refused },
+  });
+}

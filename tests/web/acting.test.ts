@@ -1,0 +1,73 @@
+import { beforeEach, expect, it, vi } from 'vitest';
+import { adminRealm } from '../../src/web/realms/admin.ts';
+import { beginActing, endActing, ownPage, personIn, readIdentity } from '../../src/web/realms/session.ts';
+import { openTab } from '../support/browserTab.ts';
+import type { Answer } from '../support/envelopes.ts';
+
+const tab = openTab('en');
+const assign = vi.fn<(address: string) => void>();
+const bob = { id: 2, username: 'bob', token: 'acting', refreshToken: '' };
+const over = { code: 302, msg: 'Sign in', data: { routePath: '/admin/login', type: 'need login' } };
+const expired = { code: 409, msg: 'Expired' };
+const tokens = (): unknown[] => tab.server.heard.map(({ headers }) => headers['batoken']);
+
+beforeEach(() => {
+  assign.mockClear();
+  Object.assign(location, { assign });
+  tab.store('adminInfo', { token: 'own', refreshToken: 'kept' });
+  beginActing(adminRealm, bob);
+});
+const refusing =
+  (answer: Answer): typeof tab.server.answer =>
+  ({ headers }) =>
+    headers['batoken'] === 'own' ? { data: 'as oneself' } : answer;
+
+it('keeps who one was, is another person meanwhile, and never acts through another', () => {
+  expect(readIdentity(adminRealm)).toMatchObject({ ...bob, actor: { username: 'admin', token: 'own' } });
+  expect(personIn(adminRealm)).toBe('admin/2 by 1');
+  beginActing(adminRealm, { ...bob, id: 3 });
+  expect(readIdentity(adminRealm)).toMatchObject({ id: 3, actor: { id: 1 } });
+  expect(readIdentity(adminRealm)?.actor?.actor).toBeUndefined();
+  expect([endActing(adminRealm), personIn(adminRealm), endActing(adminRealm)]).toEqual([true, 'admin/1', false]);
+});
+
+it.each([
+  ['is over', over],
+  ['has expired', expired],
+])('leads back to oneself when it %s, once for all calls, none of which is sent again', async (_what, answer) => {
+  tab.server.answer = refusing(answer);
+  const calls = ['/a', '/b', '/c'].map((path) => tab.http.post(path, {}, { quiet: true }));
+  const ends = await Promise.allSettled(calls);
+  expect(ends.map(({ status }) => status)).toEqual(['rejected', 'rejected', 'rejected']);
+  expect(tokens()).toEqual(['acting', 'acting', 'acting']);
+  expect(assign.mock.calls).toEqual([['/admin']]);
+  expect(tab.left).toEqual([]);
+  expect(tab.stored('adminInfo')).toMatchObject({ id: 1, token: 'own', refreshToken: 'kept' });
+});
+
+it('sends nothing again as who comes back in another tab meanwhile', async () => {
+  tab.server.answer = ({ headers }) => {
+    if (headers['batoken'] === 'own') return { data: 'written as the wrong one' };
+    tab.store('adminInfo', { token: 'own', refreshToken: 'kept' });
+    return over;
+  };
+  await expect(tab.http.post('/write', {}, { quiet: true })).rejects.toThrow();
+  expect(tokens()).toEqual(['acting']);
+  expect(tab.stored('adminInfo')?.['token']).toBe('own');
+});
+
+it('ends what it is asked to end, from pages of nobody too', async () => {
+  tab.at('/401');
+  tab.store('userInfo', { token: 'of a member', refreshToken: '' });
+  await tab.http.post('/admin/Index/signBack', {}, { realm: adminRealm });
+  expect(tokens()).toEqual(['acting']);
+});
+
+it('says nothing more from a page that is still somebody else’s', async () => {
+  const release = ownPage(adminRealm, 'admin/1');
+  await expect(tab.http.post('/write', {}, { quiet: true })).rejects.toThrow('Somebody else is signed in');
+  expect(tab.server.heard).toEqual([]);
+  release();
+  await tab.http.post('/write');
+  expect(tokens()).toEqual(['acting']);
+});
