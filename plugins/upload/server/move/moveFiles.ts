@@ -34,7 +34,7 @@ export interface MoveOptions {
  * servers: a second one is refused.
  */
 export async function* moveFiles(parts: UploadParts, options: MoveOptions): AsyncGenerator<MoveEvent> {
-  const lease = await takeMoveLease(parts, options.to);
+  const lease = await takeMoveLease(parts, options.to, options.signal);
   try {
     yield* moveAll(parts, { ...options, lease, signal: AbortSignal.any([options.signal, lease.signal]) });
   } catch (error) {
