@@ -24,7 +24,7 @@ export const capabilities = async (place: string): Promise<Response> =>
     .createServer(place, () => Promise.reject(new Error('Nothing is created here.')))
     .handleWeb(new Request(`http://localhost${place}`, { method: 'OPTIONS' }));
 
-/** Only 1.0.0 there is; who speaks another version is told by the headers of the refusal (https://tus.io/protocols/resumable-upload#tus-resumable). */
+/** There is 1.0.0 only; clients of another version are told so by a header of the refusal, as https://tus.io has it. */
 function assertVersion({ header }: PluginRequest): void {
   if (header('tus-resumable') !== '1.0.0')
     throw new Problem('upload:resume.protocol', { detail: 'Tus-Resumable: 1.0.0' }, { status: 412 });
