@@ -65,6 +65,7 @@ export async function keepBytes(
   const put = (bytes: Readable | AsyncIterable<Uint8Array>, how: PutOptions) =>
     place.put(newKey(safeSuffix(kind)), bytes, how);
   const first = await put(whole, options);
+  const made = [first.key];
   try {
     await given.end?.();
     if (sha1 !== undefined && sha1.toLowerCase() !== first.hash) throw new Problem('upload:check.hash');
@@ -74,13 +75,17 @@ export async function keepBytes(
       : await withoutLocation(place, first.key, first.size, kind.type);
     // A picture that is written anew may be larger than it was.
     const { key, size, hash } = cleaned ? await put(cleaned, { ...options, limit: Infinity }) : first;
-    if (cleaned) await discard(parts, place, first.key);
+    if (cleaned) {
+      made.push(key);
+      // It tells the place: while it is there, nothing is kept.
+      await place.delete(first.key);
+    }
     return {
       stored: { storage, key, size, sha1: hash, sent_sha1: first.hash },
       facts: { ...factsOf(name, kind, picture), isPrivate: rules.isPrivate },
     };
   } catch (error) {
-    await discard(parts, place, first.key);
+    for (const key of made) await discard(parts, place, key);
     throw error;
   }
 }

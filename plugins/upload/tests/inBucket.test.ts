@@ -35,18 +35,19 @@ async function toldOf(key: string): Promise<readonly (string | undefined)[]> {
 }
 
 const pixels = { create: { width: 40, height: 20, channels: 3, background: 'blue' } } as const;
+const located = (): Promise<Buffer> =>
+  sharp(pixels)
+    .withExif({ IFD3: { GPSLatitude: '51/1 30/1 0/1' } })
+    .jpeg()
+    .toBuffer();
 const page = '<!doctype html><script>alert(1)</script>';
 
 testPlugin('a bucket is told the type of each file, and to show none that runs', [upload()], async (server) => {
   const token = await keepingThere(server);
-  const located = await sharp(pixels)
-    .withExif({ IFD3: { GPSLatitude: '51/1 30/1 0/1' } })
-    .jpeg()
-    .toBuffer();
   const expected = [
     ['a.png', await sharp(pixels).png().toBuffer(), 'image/png', undefined],
     // Written anew, without its location.
-    ['a.jpg', located, 'image/jpeg', undefined],
+    ['a.jpg', await located(), 'image/jpeg', undefined],
     ['a.txt', 'words', 'text/plain', undefined],
     // In parts.
     ['b.txt', 'words '.repeat(2_000_000), 'text/plain', undefined],
@@ -83,4 +84,8 @@ testPlugin('what is wrong with a file is said, though it cannot be removed', [up
   const broken = await send(server, { bytes: cut, name: 'a.png', type: 'image/png', token });
   expect([broken.code, broken.msg]).toEqual([0, 'This image is damaged, or too large to be shown.']);
   expect(bucket.files()).toHaveLength(2);
+  // What tells a place and cannot be removed is not kept in another form either.
+  const traced = await send(server, { bytes: await located(), name: 'a.jpg', type: 'image/jpeg', token });
+  expect(traced.code).toBe(0);
+  expect(await server.app.gate.rows('attachment').count()).toBe(0);
 });
