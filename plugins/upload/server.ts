@@ -16,6 +16,7 @@ import { resumable } from './server/resumable/resumable.ts';
 import { Storages } from './server/storages.ts';
 import { suffixIcons } from './server/suffixIcon.ts';
 import { tidied } from './server/tidy.ts';
+import { fileSize } from './shared/fileSize.ts';
 import type { UploadParts } from './server/uploadParts.ts';
 import { uploadRoutes } from './server/uploadRoutes.ts';
 import { uses } from './server/uses.ts';
@@ -39,6 +40,7 @@ export function upload(): ServerPlugin {
       en: 'Upload images and files and manage them as attachments, stored here or in object storage.',
     },
     icon: 'fa fa-cloud-upload',
+    fields: [fileSize.kind],
     fieldOptions,
     contentSecurityPolicy,
     provides: { files: () => fileService(parts) },

@@ -7,6 +7,7 @@ import {
   registerPage,
   registerTableField,
 } from '#web';
+import { fileSize } from './shared/fileSize.ts';
 
 // All of it is fetched when it is first shown or wanted: this file is loaded with the first page.
 const texts = ['upload'];
@@ -18,6 +19,7 @@ const input = (many: boolean, pictures: boolean) =>
   );
 
 const Pictures = lazyView(() => import('./web/cells/PicturesCell.tsx'), row);
+const Size = lazyView(() => import('./web/settings/SizeInput.tsx'), { texts });
 const Files = lazyView(() => import('./web/cells/FilesCell.tsx'), row);
 
 export default definePlugin({
@@ -29,6 +31,13 @@ export default definePlugin({
     // As wide as three pictures and the number of those that follow.
     registerField('images', { Cell: Pictures, Input: input(true, true), group: true, width: 176 });
     registerField('file', { Cell: Files, Input: input(false, false), group: true });
+    registerField(fileSize.kind, {
+      Cell: lazyView(() => import('./web/attachments/SizeCell.tsx'), row),
+      Input: Size,
+      Filter: Size,
+      width: 110,
+      align: 'right',
+    });
     registerField('files', { Cell: Files, Input: input(true, false), group: true });
 
     registerPage('routine/attachment', () => import('./web/attachments/AttachmentPage.tsx'), ...texts);
@@ -44,19 +53,12 @@ export default definePlugin({
       Cell: lazyView(() => import('./web/attachments/ThumbCell.tsx'), row),
       width: 72,
     });
-    registerTableField('attachment', 'size', {
-      Cell: lazyView(() => import('./web/attachments/SizeCell.tsx'), row),
-      width: 110,
-      align: 'right',
-    });
     registerTableField('attachment', 'quote', {
       Cell: lazyView(() => import('./web/attachments/UsesCell.tsx'), row),
       width: 110,
     });
 
     // The group of settings is no table that the types know.
-    registerTableField('upload' as never, 'upload_maxsize' as never, {
-      Input: lazyView(() => import('./web/settings/SizeInput.tsx'), { texts }),
-    });
+    registerTableField('upload' as never, 'upload_maxsize' as never, { Input: Size });
   },
 });

@@ -14,6 +14,8 @@ export interface PutOptions {
   readonly limit: number;
   /** What the body is hashed with on its way: default sha256. */
   readonly hash?: 'sha1' | 'sha256';
+  /** Media type, for storages that say it to whoever reads the file from them; a folder knows none. */
+  readonly type?: string;
   /** Whether it takes the place of a file with the same key; otherwise that is a `Problem`, `storage:taken`. */
   readonly replace?: boolean;
   readonly signal?: AbortSignal;

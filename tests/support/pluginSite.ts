@@ -1,5 +1,5 @@
 /** What journeys of a plugin in a browser import as `#browser`: files `tests/*.e2e.ts` in its folder. */
 export { violationsOf } from './axe.ts';
-export { dragDownByKeyboard } from './drag.ts';
+export { dragDownByKeyboard, dragOver } from './drag.ts';
 export { expireTokens } from './expireTokens.ts';
 export { password, runSite, type Site } from './site.ts';

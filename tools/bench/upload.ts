@@ -16,7 +16,8 @@ import Fastify from 'fastify';
 const root = join(import.meta.dirname, '../..');
 const gigabyte = 1_073_741_824;
 const password = 'Bench-Only-1';
-const folder = mkdtempSync(join(tmpdir(), 'bench-upload-'));
+/** The bare server writes into the folder of who has started it, who removes it. */
+const folder = process.argv[3] ?? mkdtempSync(join(tmpdir(), 'bench-upload-'));
 
 /** What any author would write: the file written and hashed on its way. Unlike ours it does not wait until the disk has it. */
 async function bare(): Promise<void> {
@@ -44,10 +45,17 @@ interface Server {
 }
 
 async function startBare(): Promise<Server> {
-  const child = spawn(process.execPath, [import.meta.filename, 'bare'], {
+  const child = spawn(process.execPath, [import.meta.filename, 'bare', folder], {
     stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
   });
   return { child, address: await new Promise<string>((resolve) => child.once('message', resolve as () => void)) };
+}
+
+/** Ends a server; resolves when it writes nothing more. */
+async function ended({ child }: Server): Promise<void> {
+  const exit = new Promise((resolve) => child.once('exit', resolve));
+  child.kill();
+  await exit;
 }
 
 async function startOurs(): Promise<Server> {
@@ -140,7 +148,7 @@ async function gigabytes(ours: Server): Promise<void> {
     );
     rmSync(file);
   }
-  plain.child.kill();
+  await ended(plain);
   const ratio = (of: (taken: Taken) => number): number =>
     Math.round(100 * middle(took.ours.map((own, run) => of(took.bare[run]!) / of(own))));
   console.log(
@@ -260,7 +268,7 @@ else {
     const only = process.argv[2];
     for (const part of [gigabytes, lists, twenty]) if (only === undefined || only === part.name) await part(ours);
   } finally {
-    ours.child.kill();
+    await ended(ours);
     rmSync(folder, { recursive: true, force: true });
   }
   process.exit();

@@ -1,4 +1,5 @@
 import { f, Problem, table } from '#resource';
+import { fileSize } from '../shared/fileSize.ts';
 import { displayName } from '../shared/displayName.ts';
 import { removeFile } from './goneFile.ts';
 import { suffixesLike } from './sniff.ts';
@@ -23,7 +24,7 @@ export const attachment = table('attachment', {
   }),
   // Not unique: in earlier versions owners whose files were equal shared an address.
   url: f.text({ readonly: true, max: 500, index: true, label: { 'zh-cn': '预览', en: 'Preview' } }),
-  size: f.int({ readonly: true, label: { 'zh-cn': '大小', en: 'Size' } }),
+  size: fileSize({ readonly: true, label: { 'zh-cn': '大小', en: 'Size' } }),
   mimetype: f.text({ readonly: true, max: 100, index: true, label: { 'zh-cn': '类型', en: 'Type' } }),
   suffix: f.text({ readonly: true, max: 10, label: { 'zh-cn': '扩展名', en: 'Extension' } }),
   width: f.int({ readonly: true, label: { 'zh-cn': '宽度', en: 'Width' } }),
@@ -73,7 +74,8 @@ export const attachmentResource = attachment.resource({
   title: 'name',
   aliases: { createtime: 'create_time', lastuploadtime: 'last_upload_time' },
   list: {
-    columns: ['url', 'name', 'size', 'mimetype', 'storage', 'admin.nickname', 'quote', 'last_upload_time'],
+    // As many as a window of 1280 shows beside the menu; the others can be switched on.
+    columns: ['url', 'name', 'size', 'admin_id', 'quote', 'last_upload_time'],
     filters: ['name', 'topic', 'mimetype', 'storage', 'admin_id', 'quote', 'size', 'last_upload_time'],
     sort: '-last_upload_time',
     pageSize: 20,

@@ -10,7 +10,7 @@ import { withoutLocation } from './location/withoutLocation.ts';
 import { isPicture, readPicture, type Picture } from './picture.ts';
 import type { FileKind } from './fileKind.ts';
 import { safeSuffix, sniff } from './sniff.ts';
-import { removeUnnamed } from './removeUnnamed.ts';
+import { discard, removeUnnamed } from './removeUnnamed.ts';
 import type { UploadParts } from './uploadParts.ts';
 import { rulesFor, type UploadRules } from './uploadRules.ts';
 
@@ -61,8 +61,11 @@ export async function keepBytes(
   const kind = await sniff(head, name);
   if (!rules.types.every((list) => isAllowed(list, given, kind))) throw new Problem('upload:check.type');
   const { name: storage, storage: place } = await parts.storages.current();
-  const options: PutOptions = { limit: rules.limit, hash: 'sha1', ...(signal && { signal }) };
-  const first = await place.put(newKey(safeSuffix(kind)), whole, options);
+  const options: PutOptions = { limit: rules.limit, hash: 'sha1', type: kind.type, ...(signal && { signal }) };
+  const put = (bytes: Readable | AsyncIterable<Uint8Array>, how: PutOptions) =>
+    place.put(newKey(safeSuffix(kind)), bytes, how);
+  const first = await put(whole, options);
+  const made = [first.key];
   try {
     await given.end?.();
     if (sha1 !== undefined && sha1.toLowerCase() !== first.hash) throw new Problem('upload:check.hash');
@@ -70,13 +73,19 @@ export async function keepBytes(
     const cleaned = picture
       ? picture.cleaned && Readable.from([picture.cleaned])
       : await withoutLocation(place, first.key, first.size, kind.type);
-    const { key, size, hash } = cleaned ? await replaced(place, first.key, cleaned, kind, options) : first;
+    // A picture that is written anew may be larger than it was.
+    const { key, size, hash } = cleaned ? await put(cleaned, { ...options, limit: Infinity }) : first;
+    if (cleaned) {
+      made.push(key);
+      // It tells the place: while it is there, nothing is kept.
+      await place.delete(first.key);
+    }
     return {
       stored: { storage, key, size, sha1: hash, sent_sha1: first.hash },
       facts: { ...factsOf(name, kind, picture), isPrivate: rules.isPrivate },
     };
   } catch (error) {
-    await place.delete(first.key);
+    for (const key of made) await discard(parts, place, key);
     throw error;
   }
 }
@@ -104,11 +113,4 @@ export async function opened(place: Storage, key: string): Promise<Readable> {
   const stored = await place.get(key);
   if (!stored) throw new Problem('server:notFound', {}, { status: 404 });
   return stored.body;
-}
-
-async function replaced(place: Storage, key: string, body: Readable, kind: FileKind, options: PutOptions) {
-  // A picture that is written anew may be larger than it was.
-  const next = await place.put(newKey(safeSuffix(kind)), body, { ...options, limit: Infinity });
-  await place.delete(key);
-  return next;
 }

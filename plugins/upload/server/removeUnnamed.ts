@@ -1,4 +1,5 @@
 import { Problem } from '#resource';
+import type { Storage } from '#plugin';
 import type { GoneFile } from './goneFile.ts';
 import type { UploadParts } from './uploadParts.ts';
 
@@ -21,4 +22,11 @@ export async function removeUnnamed(
   } catch (error) {
     host.log(`the file ${key}, which no row has, is still there: ${(error as Error).message}`);
   }
+}
+
+/** Removes a file that no row was to name. What is not removed now, the nightly job removes: that hides nothing that went wrong before. */
+export async function discard({ host }: UploadParts, place: Storage, key: string): Promise<void> {
+  await place
+    .delete(key)
+    .catch((error: Error) => host.log(`the file ${key}, which is not wanted, is still there: ${error.message}`));
 }

@@ -48,8 +48,18 @@ export async function sniff(head: Uint8Array, name: string): Promise<FileKind> {
     if (type !== undefined) return { type, suffix: claimed, suffixes: [claimed] };
     return { type: found.mime, suffix: found.ext, suffixes: suffixesLike(found.ext) };
   }
+  if (isLongTiff(head)) return { type: 'image/tiff', suffix: 'tif', suffixes: suffixesLike('tif') };
   const isKnown = (supportedExtensions as ReadonlySet<string>).has(claimed) || claimed === 'jpeg' || claimed === 'txt';
   return { type: 'application/octet-stream', suffix: '', suffixes: claimed === '' || isKnown ? [] : [claimed] };
+}
+
+/** A TIFF whose directory lies beyond what is looked at here; what is called a picture is decoded before it is kept. */
+function isLongTiff(head: Uint8Array): boolean {
+  const view = Buffer.from(head.buffer, head.byteOffset, head.byteLength);
+  const mark = view.toString('latin1', 0, 4);
+  if (head.length < headSize || (mark !== 'II*\0' && mark !== 'MM\0*')) return false;
+  const directory = mark === 'II*\0' ? view.readUInt32LE(4) : view.readUInt32BE(4);
+  return directory + 2 > head.length;
 }
 
 /** Kinds that show something and run nothing, whoever serves them: their files keep their suffix. */

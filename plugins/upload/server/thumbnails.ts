@@ -56,8 +56,10 @@ async function make(place: Storage, source: string, key: string, width: Thumbnai
       });
   });
   // Whether it can be kept is nothing to who asks: a full disk shows pictures all the same.
-  await place.put(key, Readable.from([small]), { limit: small.length, replace: true }).catch((error: unknown) => {
-    if (!(error instanceof Problem)) throw error;
-  });
+  await place
+    .put(key, Readable.from([small]), { limit: small.length, type: 'image/webp', replace: true })
+    .catch((error: unknown) => {
+      if (!(error instanceof Problem)) throw error;
+    });
   return small;
 }

@@ -1,9 +1,10 @@
+import { gzipSync } from 'node:zlib';
 import sharp from 'sharp';
 import { expect, it } from 'vitest';
 import { testPlugin } from '#test';
 import { decoder } from '../server/picture.ts';
 import { upload } from '../server.ts';
-import { hugeGif, hugeTiff, hugeWebp, zipBomb } from './bombs.ts';
+import { hugeGif, hugeTiff, hugeWebp, unpacked, zipBomb } from './bombs.ts';
 import { filesOf } from './files.ts';
 import { hugePng } from './pictures.ts';
 import { send } from './send.ts';
@@ -20,6 +21,7 @@ testPlugin(
     const makers: readonly (readonly [name: string, (side: number) => Buffer])[] = [
       ['a.png', hugePng],
       ['a.tiff', hugeTiff],
+      ['b.tiff', (side) => hugeTiff(side, true)],
       ['a.gif', hugeGif],
       ['a.webp', (side) => hugeWebp(side, dot)],
     ];
@@ -50,11 +52,24 @@ testPlugin('a film of very many pictures costs one of them', [upload()], async (
 
 testPlugin('a bomb in an archive is kept as it is, and not set off', [upload()], async (server) => {
   const token = await server.signIn();
-  const bytes = zipBomb(60);
-  expect(bytes.length).toBeLessThan(65_536);
-  const { code, file } = await send(server, { bytes, name: 'a.zip', type: 'application/zip', token });
-  expect(code).toBe(1);
-  expect(file).toMatchObject({ suffix: 'zip', mimetype: 'application/zip', size: bytes.length });
+  const keep = async (bytes: Buffer, name: string, type: string, mimetype = type): Promise<number> => {
+    const kept = send(server, { bytes, name, type, token });
+    const count = await unpacked(() => kept);
+    const { code, msg, file } = await kept;
+    expect([code, msg], name).toEqual([1, '']);
+    expect(file, name).toMatchObject({ mimetype, size: bytes.length });
+    return count;
+  };
+  await server.request('POST', '/api/admin/routine.Config/edit', { body: { upload_mimetype: '*' }, token });
+  const half = 524_288;
+  // What is small is looked into: whatever is unpacked is counted.
+  expect(await keep(zipBomb(0.5), 'small.zip', 'application/zip')).toBe(half);
+  expect(zipBomb(60).length).toBeLessThan(65_536);
+  expect(await keep(zipBomb(60), 'honest.zip', 'application/zip')).toBe(0);
+  // One that says it is small.
+  expect(await keep(zipBomb(60, half), 'lying.zip', 'application/zip')).toBeLessThan(2 * 1_048_576);
+  const packed = gzipSync(Buffer.alloc(60 * 1_048_576, 'x'), { level: 9 });
+  expect(await keep(packed, 'a.gz', 'application/gzip')).toBeLessThan(20 * 1_048_576);
 });
 
 it('the time for one picture has an end', () => {

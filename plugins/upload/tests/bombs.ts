@@ -1,8 +1,12 @@
 import { crc32, deflateRawSync, deflateSync } from 'node:zlib';
 
-/** A TIFF that says it has so many black and white pixels in each direction, all in one packed strip. */
-export function hugeTiff(side: number): Buffer {
-  const strip = deflateSync(Buffer.alloc(Math.ceil(side / 8) * side), { level: 1 });
+/**
+ * A TIFF that says it has so many black and white pixels in each direction, all in one packed strip; the directory that says so is at
+ * its beginning, or far from there.
+ */
+export function hugeTiff(side: number, isLate = false): Buffer {
+  const packed = deflateSync(Buffer.alloc(Math.ceil(side / 8) * side), { level: 1 });
+  const strip = isLate ? Buffer.concat([packed, Buffer.alloc(70_000)]) : packed;
   const directorySize = 2 + 9 * 12 + 4;
   // Width, height, bits, Deflate, black is zero, where the strip is, one sample, lines of the strip, its bytes.
   const entries: readonly (readonly [tag: number, type: number, value: number])[] = [
@@ -11,13 +15,13 @@ export function hugeTiff(side: number): Buffer {
     [258, 3, 1],
     [259, 3, 8],
     [262, 3, 1],
-    [273, 4, 8 + directorySize],
+    [273, 4, isLate ? 8 : 8 + directorySize],
     [277, 3, 1],
     [278, 4, side],
-    [279, 4, strip.length],
+    [279, 4, packed.length],
   ];
   const head = Buffer.from('II*\0\0\0\0\0', 'latin1');
-  head.writeUInt32LE(8, 4);
+  head.writeUInt32LE(isLate ? 8 + strip.length : 8, 4);
   const directory = Buffer.alloc(directorySize);
   directory.writeUInt16LE(entries.length, 0);
   for (const [at, [tag, type, value]] of entries.entries()) {
@@ -28,7 +32,7 @@ export function hugeTiff(side: number): Buffer {
     if (type === 3) directory.writeUInt16LE(value, start + 8);
     else directory.writeUInt32LE(value, start + 8);
   }
-  return Buffer.concat([head, directory, strip]);
+  return Buffer.concat(isLate ? [head, strip, directory] : [head, directory, strip]);
 }
 
 /** A GIF with a canvas of so many pixels in each direction, and so many frames that fill it in a few bytes. */
@@ -61,8 +65,8 @@ export function hugeWebp(side: number, small: Buffer): Buffer {
   return Buffer.concat([head, body]);
 }
 
-/** A ZIP, as Office documents are, whose first file has so many megabytes in a thousandth of them. */
-export function zipBomb(megabytes: number): Buffer {
+/** A ZIP, as Office documents are, whose first file has so many megabytes in a thousandth of them, and says that it has so many bytes. */
+export function zipBomb(megabytes: number, said = megabytes * 1_048_576): Buffer {
   const name = Buffer.from('[Content_Types].xml');
   const content = Buffer.alloc(megabytes * 1_048_576, 'x');
   const packed = deflateRawSync(content, { level: 9 });
@@ -72,7 +76,7 @@ export function zipBomb(megabytes: number): Buffer {
   facts.writeUInt16LE(8, 4);
   facts.writeUInt32LE(crc32(content), 10);
   facts.writeUInt32LE(packed.length, 14);
-  facts.writeUInt32LE(content.length, 18);
+  facts.writeUInt32LE(said, 18);
   facts.writeUInt16LE(name.length, 22);
   const local = Buffer.concat([Buffer.from('PK\x03\x04', 'latin1'), facts, name, packed]);
   const directory = Buffer.concat([Buffer.from('PK\x01\x02\x14\0', 'latin1'), facts, Buffer.alloc(14), name]);
@@ -83,4 +87,32 @@ export function zipBomb(megabytes: number): Buffer {
   end.writeUInt32LE(directory.length, 12);
   end.writeUInt32LE(local.length, 16);
   return Buffer.concat([local, directory, end]);
+}
+
+/** Counts the bytes that are unpacked in this process while the job runs. */
+export async function unpacked(job: () => Promise<unknown>): Promise<number> {
+  const own = globalThis.DecompressionStream;
+  let bytes = 0;
+  class Counting {
+    readonly readable: ReadableStream<Uint8Array>;
+    readonly writable: WritableStream<BufferSource>;
+    constructor(format: CompressionFormat) {
+      const { readable, writable } = new own(format);
+      const count = new TransformStream<Uint8Array, Uint8Array>({
+        transform(chunk, controller) {
+          bytes += chunk.length;
+          controller.enqueue(chunk);
+        },
+      });
+      this.writable = writable;
+      this.readable = readable.pipeThrough(count);
+    }
+  }
+  globalThis.DecompressionStream = Counting as typeof own;
+  try {
+    await job();
+    return bytes;
+  } finally {
+    globalThis.DecompressionStream = own;
+  }
 }

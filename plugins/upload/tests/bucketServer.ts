@@ -1,12 +1,19 @@
 import { mkdtempSync, readdirSync, rmSync, statSync, utimesSync } from 'node:fs';
-import { createServer, request as ask, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import {
+  createServer,
+  request as ask,
+  type IncomingMessage,
+  type OutgoingHttpHeaders,
+  type Server,
+  type ServerResponse,
+} from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import S3rver from '@20minutes/s3rver';
 import type { BucketSettings } from '../server/remote/bucket.ts';
-import { refusalOf } from './postPolicy.ts';
+import { isOfAlibaba, refusalOf } from './postPolicy.ts';
 import { refusalOfRequest } from './requestSignature.ts';
 
 /** The account that the server knows. */
@@ -148,8 +155,13 @@ async function isOther({ url, headers }: IncomingMessage, port: number): Promise
   return there.statusCode === 200 && there.headers.etag !== wanted;
 }
 
-function pass(request: IncomingMessage, response: ServerResponse, port: number) {
-  const { method, url: path, headers } = request;
+function pass(
+  request: IncomingMessage,
+  response: ServerResponse,
+  port: number,
+  headers: OutgoingHttpHeaders = request.headers,
+) {
+  const { method, url: path } = request;
   const passed = ask({ port, host: '127.0.0.1', method, path, headers, agent: false }, (answer) => {
     response.writeHead(answer.statusCode!, answer.headers);
     answer.pipe(response);
@@ -164,8 +176,22 @@ async function checkForm(request: IncomingMessage, response: ServerResponse, por
   const body = await buffer(request);
   const form = await new Response(body, { headers: { 'content-type': request.headers['content-type']! } }).formData();
   const refusal = refusalOf(form, request.url!.split('/')[1]!, account, now);
-  if (refusal === undefined) pass(request, response, port).end(body);
-  else refuse(response, 'AccessDenied', refusal);
+  if (refusal !== undefined) refuse(response, 'AccessDenied', refusal);
+  else if (isOfAlibaba(form)) await passTranslated(form, request, response, port);
+  else pass(request, response, port).end(body);
+}
+
+/** The server inside speaks Amazon's language only. */
+async function passTranslated(form: FormData, request: IncomingMessage, response: ServerResponse, port: number) {
+  const translated = new FormData();
+  translated.set('key', form.get('key')!);
+  translated.set('Content-Type', form.get('x-oss-content-type')!);
+  translated.set('success_action_status', form.get('success_action_status')!);
+  translated.set('file', form.get('file')!);
+  const sent = new Response(translated);
+  const body = Buffer.from(await sent.arrayBuffer());
+  const type = sent.headers.get('content-type')!;
+  pass(request, response, port, { ...request.headers, 'content-type': type, 'content-length': body.length }).end(body);
 }
 
 function cut(response: ServerResponse): void {

@@ -82,6 +82,8 @@ describe('a bucket', () => {
     });
     for (const call of [
       () => storage.get('a'),
+      () => storage.head('a'),
+      () => storage.delete('a'),
       () => storage.put('b', Readable.from([Buffer.from('x')]), { limit: 9 }),
     ])
       await expect(call()).rejects.toMatchObject({ key: 'upload:remote.refused' });

@@ -6,7 +6,13 @@ interface Policy {
   readonly conditions: readonly Condition[];
 }
 
-/** What S3 would say against a form of a browser; undefined when it is as its policy wants it. Written from Amazon's description. */
+/** Whether a form is signed as Alibaba Cloud OSS wants it. */
+export const isOfAlibaba = (form: FormData): boolean => form.has('x-oss-signature-version');
+
+/**
+ * What S3 or OSS would say against a form of a browser; undefined when it is as its policy wants it. Written from Amazon's and Alibaba's
+ * descriptions.
+ */
 export function refusalOf(
   form: FormData,
   bucket: string,
@@ -19,13 +25,15 @@ export function refusalOf(
     if (typeof value === 'string') fields.set(name.toLowerCase(), value);
     else size = value.size;
   }
+  const [prefix, word] = isOfAlibaba(form) ? (['x-oss-', 'aliyun_v4'] as const) : (['x-amz-', 'AWS4'] as const);
+  const signature = `${prefix}signature`;
   const policy = fields.get('policy') ?? '';
-  const [key = '', ...scope] = (fields.get('x-amz-credential') ?? '').split('/');
+  const [key = '', ...scope] = (fields.get(`${prefix}credential`) ?? '').split('/');
   if (key !== accessKey) return 'The key is not known.';
-  if (signatureOf(policy, scope.join('/'), secret) !== fields.get('x-amz-signature')) return 'The signature is wrong.';
+  if (signatureOf(policy, scope.join('/'), secret, word) !== fields.get(signature)) return 'The signature is wrong.';
   const { expiration, conditions } = JSON.parse(Buffer.from(policy, 'base64').toString()) as Policy;
   if (Date.parse(expiration) < now) return 'The policy has expired.';
-  const named = new Set(['policy', 'x-amz-signature', 'bucket', 'file']);
+  const named = new Set(['policy', signature, 'bucket', 'file']);
   for (const condition of conditions) {
     if (Array.isArray(condition)) {
       const [operator, first, second] = condition as readonly [string, string | number, string | number];

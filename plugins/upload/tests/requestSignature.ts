@@ -8,9 +8,12 @@ export interface KeyPair {
 
 const hmac = (key: string | Buffer, text: string): Buffer => createHmac('sha256', key).update(text).digest();
 
-/** The signature that Amazon's fourth scheme makes of a text, for a scope such as `20261122/us-east-1/s3/aws4_request`. */
-export function signatureOf(text: string, scope: string, secret: string): string {
-  const key = scope.split('/').reduce<string | Buffer>(hmac, `AWS4${secret}`);
+/**
+ * The signature that Amazon's fourth scheme makes of a text, for a scope such as `20261122/us-east-1/s3/aws4_request`; Alibaba's begins with
+ * another word.
+ */
+export function signatureOf(text: string, scope: string, secret: string, word = 'AWS4'): string {
+  const key = scope.split('/').reduce<string | Buffer>(hmac, `${word}${secret}`);
   return hmac(key, text).toString('hex');
 }
 

@@ -43,7 +43,18 @@ testPlugin('the server tells what it can do of the protocol', [upload()], async 
   ]);
   expect(headers.get('access-control-allow-origin')).toBeNull();
   const path = await tus.begin(3);
-  expect((await tus.call('HEAD', path, { 'tus-resumable': '0.2.0' })).status).toBe(400);
+  for (const version of ['0.2.0', '1.0.0, 0.2.0', '']) {
+    for (const [method, at] of [
+      ['HEAD', path],
+      ['PATCH', path],
+      ['DELETE', path],
+      ['POST', '/api/admin/ajax/resumable'],
+    ] as const) {
+      const refused = await tus.call(method, at, { 'tus-resumable': version });
+      expect([method, refused.status, refused.headers.get('tus-version')]).toEqual([method, 412, '1.0.0']);
+    }
+  }
+  expect((await tus.head(path)).status).toBe(200);
 });
 
 testPlugin('what came before a connection was lost is kept', [upload()], async (server) => {
@@ -184,9 +195,9 @@ testPlugin('what the protocol refuses is said in the language of who asks', [upl
     expect.stringMatching(/^请求不符合断点续传协议：Upload-Length/),
   ]);
   expect(await refusal('en', 'POST', all, { 'tus-resumable': '0.2.0', 'upload-length': '5' })).toEqual([
-    400,
+    412,
     0,
-    "The request doesn't follow the upload protocol: Invalid tus-resumable",
+    "The request doesn't follow the upload protocol: Tus-Resumable: 1.0.0",
   ]);
   expect((await tus.patch(path, 0, bytes)).status).toBe(204);
 });

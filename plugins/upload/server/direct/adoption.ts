@@ -4,7 +4,9 @@ import { Problem, sizeText } from '#resource';
 import type { Storage } from '#plugin';
 import type { Bucket } from '../remote/bucket.ts';
 import { bucketBody, bucketProblem, isAbsent, isOtherByNow } from '../remote/bucketErrors.ts';
-import { headSize, isHarmless, servedType, sniff } from '../sniff.ts';
+import { headObject } from '../remote/headObject.ts';
+import { objectHeaders } from '../remote/objectHeaders.ts';
+import { headSize, sniff } from '../sniff.ts';
 import { s3 } from '../remote/s3.ts';
 
 /** What a browser has put into the bucket. */
@@ -17,13 +19,8 @@ export interface PutObject {
 
 /** What lies at a key now; undefined when nothing does. */
 export async function objectAt({ client, name }: Bucket, key: string): Promise<PutObject | undefined> {
-  try {
-    const found = await client.send(new (s3().HeadObjectCommand)({ Bucket: name, Key: key }));
-    return { size: found.ContentLength ?? 0, type: found.ContentType ?? '', etag: found.ETag ?? '' };
-  } catch (error) {
-    if (isAbsent(error)) return undefined;
-    throw bucketProblem(error);
-  }
+  const found = await headObject(client, { Bucket: name, Key: key });
+  return found && { size: found.ContentLength ?? 0, type: found.ContentType ?? '', etag: found.ETag ?? '' };
 }
 
 /** The bytes that were looked at, and no others that somebody may have put there since. */
@@ -86,9 +83,7 @@ export function adoptingStorage(storage: Storage, bucket: Bucket, source: Source
   };
 }
 
-/** The copy has the type that this server would name, too. Whoever has its address is shown only what is harmless. */
 async function copy({ client, name }: Bucket, source: Source, key: string, type: string): Promise<void> {
-  const ContentType = servedType(type);
   const CopySource = [name, ...source.key.split('/')].map(encodeURIComponent).join('/');
   try {
     await client.send(
@@ -98,8 +93,7 @@ async function copy({ client, name }: Bucket, source: Source, key: string, type:
         CopySource,
         CopySourceIfMatch: source.etag,
         MetadataDirective: 'REPLACE',
-        ContentType,
-        ...(!isHarmless(ContentType) && { ContentDisposition: 'attachment' }),
+        ...objectHeaders(type),
       }),
     );
   } catch (error) {

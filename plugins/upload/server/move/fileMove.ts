@@ -4,15 +4,16 @@ import { f, table } from '#resource';
 const fileMove = table('file_move', {
   /** There is one. */
   slot: f.int({ required: true, unique: true }),
+  /** Null when none runs. */
   holder: f.text({ max: 36 }),
+  /** Another one each time that the run says that it goes on. */
+  beat: f.int({ default: 0 }),
   /** Name of the server. */
   server: f.text({ max: 255 }),
   /** Name of the storage. */
   to: f.text({ max: 20 }),
   /** Unix seconds, as all times. */
   began: f.int({ default: 0 }),
-  /** Until when it runs, unless it says so again. */
-  held_until: f.int({ default: 0 }),
 });
 
 declare module '#resource' {

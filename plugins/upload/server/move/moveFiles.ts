@@ -34,7 +34,7 @@ export interface MoveOptions {
  * servers: a second one is refused.
  */
 export async function* moveFiles(parts: UploadParts, options: MoveOptions): AsyncGenerator<MoveEvent> {
-  const lease = await takeMoveLease(parts, options.to);
+  const lease = await takeMoveLease(parts, options.to, options.signal);
   try {
     yield* moveAll(parts, { ...options, lease, signal: AbortSignal.any([options.signal, lease.signal]) });
   } catch (error) {
@@ -81,7 +81,7 @@ async function moveOne(
     if (!stored) return 'missing';
     const body = verified(stored.body, row.sha1!, lease);
     // What an earlier try has left there is written over.
-    await target.put(key, body, { limit: stored.size, hash: 'sha1', replace: true, signal });
+    await target.put(key, body, { limit: stored.size, hash: 'sha1', type: row.mimetype ?? '', replace: true, signal });
     if (!(await switchRow(parts, row, to, lease))) await removeCopy(parts, row, to, target);
     return 'moved';
   } catch (error) {

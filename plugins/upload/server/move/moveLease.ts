@@ -1,14 +1,20 @@
 import { randomUUID } from 'node:crypto';
 import { hostname } from 'node:os';
+import { setTimeout as wait } from 'node:timers/promises';
 import { Invalid, Problem, type FieldsOf, type TransactionRows } from '#resource';
 import type { PluginTransaction } from '#plugin';
 import type { StorageName } from '../storages.ts';
 import type { UploadParts } from '../uploadParts.ts';
 
-/** Seconds after which a run that says nothing is taken for dead; the living say so three times meanwhile. */
-const lifetime = 12;
-/** Milliseconds for which a run believes in it: the database keeps whole seconds. */
-const believed = (lifetime - 1) * 1000;
+/**
+ * Milliseconds in which a run says that it goes on: three times, so that one answer may be late. Whoever else wants to begin watches it
+ * for so long by a clock of their own; no moment of one server is ever compared with that of another.
+ */
+const lifetime = 12_000;
+/** Milliseconds for which a run believes in it: fewer than those for which others watch it. */
+const believed = 11_000;
+/** Milliseconds between two looks at a run. */
+const pause = 1000;
 const slot = 1;
 
 /** The right to move files: one run has it, over all servers that share the database. */
@@ -24,30 +30,29 @@ export interface MoveLease {
   release(): Promise<void>;
 }
 
-/** Takes the lease for a run to that storage; a `Problem` that says who runs while another one has it. */
-export async function takeMoveLease(parts: UploadParts, to: StorageName): Promise<MoveLease> {
+/**
+ * Takes the lease for a run to that storage; a `Problem` that says who runs while another one does. One that says nothing for a while
+ * is taken for dead.
+ */
+export async function takeMoveLease(parts: UploadParts, to: StorageName, signal: AbortSignal): Promise<MoveLease> {
   const holder = randomUUID();
-  let renewed = Date.now();
-  await tryTake(parts, holder, to).catch((error: unknown) => {
-    // Two have begun the very first run at once: the row is there now.
-    if (error instanceof Invalid) return tryTake(parts, holder, to);
-    throw error;
-  });
+  let renewed = await waitForLease(parts, holder, to, signal);
   const lost = new AbortController();
   const assertHeld = (): void => {
     // A server that was stopped for a while and goes on finds its timers late.
-    if (Date.now() - renewed > believed) lost.abort(new Problem('upload:move.lost'));
+    if (performance.now() - renewed > believed) lost.abort(new Problem('upload:move.lost'));
     lost.signal.throwIfAborted();
   };
   const renew = async (): Promise<void> => {
-    const begun = Date.now();
-    if (await hold(parts, holder, lifetime)) renewed = begun;
+    const begun = performance.now();
+    if (await goOn(parts, holder)) renewed = begun;
     else lost.abort(new Problem('upload:move.lost'));
   };
   const renewing = setInterval(
     // While the database is away nothing is lost until the time is over.
-    () => void renew().catch(() => Date.now() - renewed > believed && lost.abort(new Problem('upload:move.lost'))),
-    (lifetime * 1000) / 3,
+    () =>
+      void renew().catch(() => performance.now() - renewed > believed && lost.abort(new Problem('upload:move.lost'))),
+    lifetime / 3,
   );
   return {
     signal: lost.signal,
@@ -63,7 +68,7 @@ export async function takeMoveLease(parts: UploadParts, to: StorageName): Promis
     async release() {
       clearInterval(renewing);
       // Who cannot say so is taken for dead a little later.
-      await hold(parts, holder, 0).catch(() => {});
+      await end(parts, holder).catch(() => {});
     },
   };
 }
@@ -77,24 +82,83 @@ async function lockedRow(table: MoveRows) {
   return row && table.lock(row.id);
 }
 
-const tryTake = ({ host }: UploadParts, holder: string, to: StorageName): Promise<void> =>
-  host.transaction(host.system, async ({ rows, now }) => {
-    const table = rows('file_move');
-    const taken = { holder, to, server: hostname().slice(0, 255), began: now, held_until: now + lifetime };
-    const row = await lockedRow(table);
-    if (!row) await table.add({ ...taken, slot });
-    else if ((row.held_until ?? 0) > now) {
-      const minutes = Math.max(1, Math.ceil((now - (row.began ?? now)) / 60));
-      throw new Problem('upload:move.running', { server: row.server, to: row.to, minutes });
-    } else await table.edit(row.id, taken);
+/** The moment, by this server's clock, at which it was still free. */
+async function waitForLease(parts: UploadParts, holder: string, to: StorageName, signal: AbortSignal): Promise<number> {
+  let seen: Running | undefined;
+  let since = 0;
+  for (;;) {
+    const begun = performance.now();
+    const isDead = seen !== undefined && begun - since >= lifetime;
+    const running = await takeOrSee(parts, holder, to, isDead ? seen : undefined);
+    if (!running) return begun;
+    if (seen && !isSame(seen, running)) {
+      const { server, to: target, minutes } = running;
+      throw new Problem('upload:move.running', { server, to: target, minutes });
+    }
+    seen ??= running;
+    since ||= performance.now();
+    await wait(pause, undefined, { signal });
+  }
+}
+
+/** A run as it was seen at one moment. */
+interface Running {
+  readonly holder: string;
+  readonly beat: number;
+  readonly server: string | null;
+  readonly to: string | null;
+  readonly minutes: number;
+}
+
+const isSame = (one: Pick<Running, 'holder' | 'beat'>, other: Pick<Running, 'holder' | 'beat'>): boolean =>
+  one.holder === other.holder && one.beat === other.beat;
+
+const takeOrSee = (...given: Parameters<typeof tryTake>): Promise<Running | undefined> =>
+  tryTake(...given).catch((error: unknown) => {
+    // Two have begun the very first run at once: the row is there now.
+    if (error instanceof Invalid) return tryTake(...given);
+    throw error;
   });
 
-/** Says that the run goes on for so many seconds, or with 0 that it has ended; false when another one has begun. */
-const hold = ({ host }: UploadParts, holder: string, seconds: number): Promise<boolean> =>
+/** Takes the lease when it is free, or held by a run that has said nothing since it was seen; otherwise the run that has it. */
+const tryTake = (
+  { host }: UploadParts,
+  holder: string,
+  to: StorageName,
+  dead: Running | undefined,
+): Promise<Running | undefined> =>
   host.transaction(host.system, async ({ rows, now }) => {
+    const table = rows('file_move');
+    const taken = { holder, beat: 0, to, server: hostname().slice(0, 255), began: now };
+    const row = await lockedRow(table);
+    if (!row) await table.add({ ...taken, slot });
+    else {
+      const running = row.holder === null ? undefined : { holder: row.holder, beat: row.beat ?? 0 };
+      if (running && !(dead && isSame(dead, running))) {
+        const minutes = Math.max(1, Math.ceil((now - (row.began ?? now)) / 60));
+        return { ...running, server: row.server, to: row.to, minutes };
+      }
+      await table.edit(row.id, taken);
+    }
+    return undefined;
+  });
+
+/** Says that the run goes on; false when another one has begun. */
+const goOn = (parts: UploadParts, holder: string): Promise<boolean> =>
+  change(parts, holder, ({ beat }) => ({ beat: (beat ?? 0) + 1 }));
+
+/** Says that the run has ended. */
+const end = (parts: UploadParts, holder: string): Promise<boolean> => change(parts, holder, () => ({ holder: null }));
+
+const change = (
+  { host }: UploadParts,
+  holder: string,
+  next: (row: { readonly beat: number | null }) => { readonly beat: number } | { readonly holder: null },
+): Promise<boolean> =>
+  host.transaction(host.system, async ({ rows }) => {
     const table = rows('file_move');
     const row = await lockedRow(table);
     if (row?.holder !== holder) return false;
-    await table.edit(row.id, { held_until: seconds === 0 ? 0 : now + seconds });
+    await table.edit(row.id, next(row));
     return true;
   });

@@ -5,6 +5,7 @@ import { Problem, sizeText } from '#resource';
 import { assertKey, type PutOptions, type Storage, type StoredFile } from '#plugin';
 import type { Bucket } from './bucket.ts';
 import { bucketBody, bucketProblem, isAbsent, isOutOfRange } from './bucketErrors.ts';
+import { glimpse, headObject } from './headObject.ts';
 import { putInParts } from './putInParts.ts';
 import { s3 } from './s3.ts';
 
@@ -21,7 +22,7 @@ export function bucketStorage(open: () => Promise<Bucket>): Storage {
   };
   const head = async (key: string): Promise<StoredFile | undefined> => {
     const { client, place } = await at(key);
-    const found = await unlessAbsent(client.send(new (s3().HeadObjectCommand)(place)));
+    const found = await headObject(client, place);
     return found && storedOf(key, found);
   };
   return {
@@ -33,8 +34,8 @@ export function bucketStorage(open: () => Promise<Bucket>): Storage {
       putting.add(mark);
       const counted = counting(body, options);
       try {
-        if (!options.replace && (await head(key))) throw new Problem('server:fileTaken');
-        await putInParts(client, place, counted.body, options.signal);
+        if (!options.replace && (await glimpse(client, place))) throw new Problem('server:fileTaken');
+        await putInParts(client, place, counted.body, options);
         return { key, size: counted.size(), modified: Math.floor(Date.now() / 1000), hash: counted.hash() };
       } catch (error) {
         // A line that the sender has cut is no failure of the bucket.
@@ -60,7 +61,11 @@ export function bucketStorage(open: () => Promise<Bucket>): Storage {
     async delete(key) {
       if (!(await head(key))) return false;
       const { client, place } = await at(key);
-      await unlessAbsent(client.send(new (s3().DeleteObjectCommand)(place)));
+      try {
+        await client.send(new (s3().DeleteObjectCommand)(place));
+      } catch (error) {
+        if (!isAbsent(error)) throw bucketProblem(error);
+      }
       return true;
     },
     async *list({ prefix, after } = {}) {
@@ -88,15 +93,6 @@ const storedOf = (key: string, { ContentLength = 0, ContentRange, LastModified }
   size: ContentRange === undefined ? ContentLength : Number(ContentRange.split('/')[1]),
   modified: secondsOf(LastModified),
 });
-
-async function unlessAbsent<T>(asked: Promise<T>): Promise<T | undefined> {
-  try {
-    return await asked;
-  } catch (error) {
-    if (isAbsent(error)) return undefined;
-    throw bucketProblem(error);
-  }
-}
 
 interface Counted {
   readonly body: AsyncIterable<Uint8Array>;

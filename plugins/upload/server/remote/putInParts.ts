@@ -1,4 +1,6 @@
 import type { CompletedPart, S3Client } from '@aws-sdk/client-s3';
+import type { PutOptions } from '#plugin';
+import { objectHeaders } from './objectHeaders.ts';
 import { s3 } from './s3.ts';
 
 /** Bytes of a part: times the 10,000 parts that S3 allows, more than any limit. */
@@ -19,18 +21,19 @@ export async function putInParts(
   client: S3Client,
   place: Place,
   body: AsyncIterable<Uint8Array>,
-  abortSignal?: AbortSignal,
+  { type = '', signal: abortSignal }: Pick<PutOptions, 'type' | 'signal'>,
 ): Promise<void> {
   const options = abortSignal && { abortSignal };
+  const object = { ...place, ...objectHeaders(type) };
   const parts = inPieces(body, partSize);
   const first = await parts.next();
   const second = await parts.next();
   if (second.done) {
     const Body = first.value ?? Buffer.alloc(0);
-    await client.send(new (s3().PutObjectCommand)({ ...place, Body, ContentLength: Body.length }), options);
+    await client.send(new (s3().PutObjectCommand)({ ...object, Body, ContentLength: Body.length }), options);
     return;
   }
-  const { UploadId } = await client.send(new (s3().CreateMultipartUploadCommand)(place), options);
+  const { UploadId } = await client.send(new (s3().CreateMultipartUploadCommand)(object), options);
   const at = { ...place, UploadId };
   try {
     const Parts = await sendAll([first.value!, second.value], parts, async (Body, PartNumber) => {

@@ -24,15 +24,23 @@ export const capabilities = async (place: string): Promise<Response> =>
     .createServer(place, () => Promise.reject(new Error('Nothing is created here.')))
     .handleWeb(new Request(`http://localhost${place}`, { method: 'OPTIONS' }));
 
+/** There is 1.0.0 only; clients of another version are told so by a header of the refusal, as https://tus.io has it. */
+function assertVersion({ header }: PluginRequest): void {
+  if (header('tus-resumable') !== '1.0.0')
+    throw new Problem('upload:resume.protocol', { detail: 'Tus-Resumable: 1.0.0' }, { status: 412 });
+}
+
 /** Begins an upload of the caller. Its bytes come with the next request: what comes with this one is not read. */
-export const begin = async (uploads: UnfinishedUploads, place: string, request: PluginRequest): Promise<Response> =>
-  answered(
+export async function begin(uploads: UnfinishedUploads, place: string, request: PluginRequest): Promise<Response> {
+  assertVersion(request);
+  return answered(
     await (
       await protocol()
     )
       .createServer(place, (given) => uploads.create(given, request.caller))
       .handleWeb(asked(request, place, 'POST', undefined)),
   );
+}
 
 /** Goes on with an upload of the caller, tells how far it is, or ends it. */
 export async function goOn(
@@ -42,6 +50,7 @@ export async function goOn(
   method: Method,
   body?: Readable,
 ): Promise<Response> {
+  assertVersion(request);
   const row = await uploads.find(request.params['id']!, request.caller);
   const server = (await protocol()).openServer(place, {
     row,

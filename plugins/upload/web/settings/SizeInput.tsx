@@ -15,11 +15,13 @@ function unitOf(bytes: number): Unit {
 }
 
 /** A number of bytes, written in b, kb, mb or gb (specification §9). */
-export default function SizeInput({ id, value, onChange, onBlur, disabled, field, ...props }: InputProps) {
+export default function SizeInput({ id, value, onChange, onBlur, disabled, field, placeholder, ...props }: InputProps) {
+  const label = props['aria-label'];
   const { t } = useTranslation('upload');
   const bytes = typeof value === 'number' ? value : null;
   const [chosen, setChosen] = useState<Unit>();
-  const unit = chosen ?? unitOf(bytes ?? 0);
+  // Who writes a first number seldom means bytes.
+  const unit = chosen ?? (bytes === null ? 'mb' : unitOf(bytes));
   return (
     <Space.Compact className="full-width">
       <InputNumber
@@ -28,15 +30,29 @@ export default function SizeInput({ id, value, onChange, onBlur, disabled, field
         disabled={disabled}
         min={0}
         value={bytes === null ? null : bytes / bytesOf(unit)}
+        placeholder={placeholder}
+        aria-label={label}
         aria-describedby={props['aria-describedby']}
         aria-invalid={props['aria-invalid']}
         onBlur={onBlur}
-        onChange={(number) => onChange?.(number === null ? null : Math.round(Number(number) * bytesOf(unit)))}
+        parser={(text) => Number(text?.replaceAll(/[^\d.]/g, '') || Number.NaN)}
+        onInput={(text) => {
+          const [, number, written] = /^\s*([\d.]+)\s*([kmg]?b)\s*$/i.exec(text) ?? [];
+          if (written === undefined) return;
+          const unit = written.toLowerCase() as Unit;
+          setChosen(unit);
+          onChange?.(Math.round(Number(number) * bytesOf(unit)));
+        }}
+        onChange={(number) => {
+          // It stays while somebody writes, whatever would be shorter.
+          setChosen(unit);
+          onChange?.(number === null ? null : Math.round(Number(number) * bytesOf(unit)));
+        }}
       />
       <Select<Unit>
         disabled={disabled}
         value={unit}
-        aria-label={t('settings.unitOf', { field: field.label })}
+        aria-label={t('settings.unitOf', { field: label ?? field.label })}
         popupMatchSelectWidth={false}
         options={units.map((each) => ({ value: each, label: each.toUpperCase() }))}
         onChange={(next) => {

@@ -1,0 +1,93 @@
+import { beforeEach, expect, it } from 'vitest';
+import { runSite } from '#browser';
+import upload from '../server.ts';
+import { shelves } from './browser/shelf.ts';
+
+const site = runSite(shelves, [upload]);
+beforeEach(() => site.reset());
+
+/** Rows as uploads leave them. */
+async function fill(): Promise<void> {
+  const files = site.app.gate.rows('attachment');
+  for (const [name, size] of [
+    ['a-picture-with-the-long-name-of-a-camera-2026-11-26.png', 500],
+    ['half.png', 524_288],
+    ['two.png', 2_097_152],
+    ['five.png', 5_242_880],
+  ] as const) {
+    const url = `/storage/default/20261126/${name}`;
+    await files.add({
+      name,
+      size,
+      url,
+      topic: 'default',
+      mimetype: 'image/png',
+      suffix: 'png',
+      storage: 'local',
+      admin_id: 1,
+      key: name,
+    });
+  }
+}
+
+const words = {
+  en: {
+    filter: 'Filter',
+    size: 'Size',
+    between: 'is between',
+    from: 'Size, from',
+    to: 'Size, to',
+    unit: 'Unit of Size, from',
+    search: 'Search',
+  },
+  'zh-cn': {
+    filter: '筛选',
+    size: '大小',
+    between: '介于',
+    from: '大小，从',
+    to: '大小，到',
+    unit: '“大小，从”的单位',
+    search: '搜索',
+  },
+} as const;
+
+it.each(['en', 'zh-cn'] as const)(
+  'fits into a window of 1280, and is filtered by sizes in units that people read (%s)',
+  async (language) => {
+    await fill();
+    const page = await site.signedIn({ language, at: '/admin/routine/attachment' });
+    await page.setViewportSize({ width: 1280, height: 800 });
+    const names = () => page.locator('tbody tr[data-row-key]').count();
+    await expect.poll(names).toBe(4);
+    const wide = () =>
+      page.evaluate(() =>
+        [document.documentElement, ...document.querySelectorAll('.list-page *')]
+          .filter((each) => each.scrollWidth > each.clientWidth + 1)
+          .filter((each) => ['auto', 'scroll'].includes(getComputedStyle(each).overflowX))
+          .map((each) => each.className),
+      );
+    await expect.poll(wide).toEqual([]);
+    const text = words[language];
+    await page.getByRole('button', { name: text.filter, exact: true }).click();
+    const line = page.getByRole('group', { name: text.size, exact: true });
+    await line.getByRole('combobox').first().click();
+    await page.locator('.ant-select-item-option', { hasText: text.between }).first().click();
+    // By a number and a unit, and with the unit written behind the number.
+    await line.getByRole('spinbutton', { name: text.from, exact: true }).fill('512');
+    await line.getByRole('combobox', { name: text.unit }).click();
+    await page
+      .locator('.ant-select-dropdown:not(.ant-select-dropdown-hidden) .ant-select-item-option', { hasText: /^KB$/ })
+      .click();
+    await line.getByRole('spinbutton', { name: text.to, exact: true }).fill('2 MB');
+    await page.getByRole('button', { name: text.search, exact: true }).filter({ hasText: text.search }).click();
+    await expect.poll(names).toBe(2);
+    await page.getByText('512.00 kb – 2.00 mb').waitFor();
+    const address = page.url();
+    // The address says it, and shows it again.
+    await page.goto('/admin/routine/attachment');
+    await expect.poll(names).toBe(4);
+    await page.goto(address);
+    await page.getByText('512.00 kb – 2.00 mb').waitFor();
+    await expect.poll(names).toBe(2);
+  },
+);
