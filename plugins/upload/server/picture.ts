@@ -55,7 +55,7 @@ export async function readPicture(open: () => Promise<Readable>, size: number): 
       // Shrunk while it is decoded, which reads all of it and costs little.
       await decoder(bytes).resize(16, 16, { fit: 'fill' }).raw().toBuffer();
       const upright = meta.autoOrient ?? { width, height };
-      if (!hasLocation(meta)) return upright;
+      if (!hasLocation(meta) && !(format === 'tiff' && hasTiffLocation(bytes))) return upright;
       const isAnimated = (meta.pages ?? 1) > 1;
       const cleaned = await encode(decoder(bytes, { animated: isAnimated }).autoOrient(), format).toBuffer();
       return { ...upright, cleaned };
@@ -76,6 +76,10 @@ function encode(picture: Sharp, format: string): Sharp {
   const kept = picture.keepIccProfile();
   if (format === 'jpeg') return kept.jpeg({ quality: 92, chromaSubsampling: '4:4:4' });
   if (format === 'webp') return kept.webp({ quality: 92 });
+  // Nothing is lost: a TIFF is mostly a scan that somebody keeps.
+  if (format === 'tiff') return kept.tiff({ compression: 'deflate' });
+  // Of that family only AVIF is decoded.
+  if (format === 'heif') return kept.avif({ quality: 92 });
   return kept.toFormat(format as 'png');
 }
 
@@ -84,6 +88,19 @@ function hasLocation({ exif, xmp, iptc }: { exif?: Buffer; xmp?: Buffer; iptc?: 
   const gps = exif && (exif.includes(Buffer.from([0x88, 0x25])) || exif.includes(Buffer.from([0x25, 0x88])));
   return Boolean(gps || iptc || (xmp && /gps|location|photoshop:(?:city|state|country)/i.test(xmp.toString('latin1'))));
 }
+
+/**
+ * How entries of a directory begin that tell a place, in both orders of bytes: GPS (0x8825, one offset), and two of GeoTIFF. libvips
+ * reads neither. Bytes of pixels may look alike: more is found than there is, never less.
+ */
+const tiffEntries = [
+  ['2588040001000000', '8825000400000001'],
+  ['25880d0001000000', '8825000d00000001'],
+  ['82840c00', '8482000c'],
+  ['af870300', '87af0003'],
+].flatMap((entry) => entry.map((each) => Buffer.from(each, 'hex')));
+
+const hasTiffLocation = (bytes: Buffer): boolean => tiffEntries.some((entry) => bytes.includes(entry));
 
 export async function bytesOf(body: Readable): Promise<Buffer> {
   const chunks: Buffer[] = [];

@@ -21,7 +21,15 @@ export const removedFiles = (parts: UploadParts): Contribution => ({
   ],
 });
 
-export async function removeStored({ storages }: UploadParts, { storage, key }: GoneFile): Promise<void> {
+/** `assertMay` is called before each of them, and throws when it must not go any more. */
+export async function removeStored(
+  { storages }: UploadParts,
+  { storage, key }: GoneFile,
+  assertMay: () => void = () => {},
+): Promise<void> {
   const place = await storages.of(storage);
-  for (const each of [...thumbnailKeys(key), key]) await place.delete(each);
+  for (const each of [...thumbnailKeys(key), key]) {
+    assertMay();
+    await place.delete(each);
+  }
 }

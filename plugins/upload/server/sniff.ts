@@ -59,7 +59,9 @@ function isLongTiff(head: Uint8Array): boolean {
   const mark = view.toString('latin1', 0, 4);
   if (head.length < headSize || (mark !== 'II*\0' && mark !== 'MM\0*')) return false;
   const directory = mark === 'II*\0' ? view.readUInt32LE(4) : view.readUInt32BE(4);
-  return directory + 2 > head.length;
+  if (directory + 2 > head.length) return true;
+  const entries = mark === 'II*\0' ? view.readUInt16LE(directory) : view.readUInt16BE(directory);
+  return directory + 2 + entries * 12 > head.length;
 }
 
 /** Kinds that show something and run nothing, whoever serves them: their files keep their suffix. */

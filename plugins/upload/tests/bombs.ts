@@ -4,10 +4,14 @@ import { crc32, deflateRawSync, deflateSync } from 'node:zlib';
  * A TIFF that says it has so many black and white pixels in each direction, all in one packed strip; the directory that says so is at
  * its beginning, or far from there.
  */
-export function hugeTiff(side: number, isLate = false): Buffer {
+export function hugeTiff(
+  side: number,
+  isLate = false,
+  more: readonly (readonly [number, number, number])[] = [],
+): Buffer {
   const packed = deflateSync(Buffer.alloc(Math.ceil(side / 8) * side), { level: 1 });
   const strip = isLate ? Buffer.concat([packed, Buffer.alloc(70_000)]) : packed;
-  const directorySize = 2 + 9 * 12 + 4;
+  const directorySize = 2 + (9 + more.length) * 12 + 4;
   // Width, height, bits, Deflate, black is zero, where the strip is, one sample, lines of the strip, its bytes.
   const entries: readonly (readonly [tag: number, type: number, value: number])[] = [
     [256, 4, side],
@@ -19,6 +23,7 @@ export function hugeTiff(side: number, isLate = false): Buffer {
     [277, 3, 1],
     [278, 4, side],
     [279, 4, packed.length],
+    ...more,
   ];
   const head = Buffer.from('II*\0\0\0\0\0', 'latin1');
   head.writeUInt32LE(isLate ? 8 + strip.length : 8, 4);

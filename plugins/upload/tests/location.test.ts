@@ -2,6 +2,7 @@ import sharp from 'sharp';
 import { expect } from 'vitest';
 import { testPlugin, type TestServer } from '#test';
 import { upload } from '../server.ts';
+import { hugeTiff } from './bombs.ts';
 import { filesOf } from './files.ts';
 import { send } from './send.ts';
 
@@ -176,4 +177,24 @@ testPlugin('what takes no bytes, or next to none, is not looked at without end',
   ] as const)
     expect((await send(server, { bytes, name, type: 'video/mp4', token })).msg, name).toMatch(message);
   expect(filesOf(server)).toEqual([]);
+});
+
+testPlugin('scans lose a place that stands in directories of their own', [upload()], async (server) => {
+  const token = await server.signIn();
+  await takeAll(server, token);
+  for (const [name, tag, type] of [
+    ['gps.tif', 0x8825, 4],
+    ['geo.tif', 0x87af, 3],
+  ] as const) {
+    const bytes = hugeTiff(64, false, [[tag, type, 8]]);
+    const { file } = await send(server, { bytes, name, token });
+    expect(file, name).toMatchObject({ mimetype: 'image/tiff', width: 64, height: 64 });
+    const kept = await stored(server, file.url);
+    const entry = Buffer.alloc(4);
+    entry.writeUInt16LE(tag, 0);
+    entry.writeUInt16LE(type, 2);
+    expect([bytes.includes(entry), kept.includes(entry)], name).toEqual([true, false]);
+    const pixels = (picture: Buffer) => sharp(picture).raw().toBuffer();
+    expect((await pixels(kept)).equals(await pixels(bytes)), name).toBe(true);
+  }
 });

@@ -148,19 +148,22 @@ async function removeOld(
   { to, signal, lease }: Run,
 ): Promise<number> {
   const rows = parts.host.rows('attachment', parts.host.system);
+  const target = await parts.storages.of(to);
   let removed = 0;
   for (let last = 0; ;) {
     const found = await rows.list({ storage: to, id: { gt: last } }, { limit: batch });
-    for (const { id, key } of found)
+    for (const { id, key, size } of found)
       for (const storage of others) {
         signal.throwIfAborted();
         const isThere = await (await parts.storages.of(storage)).head(key!).catch(() => undefined);
         if (!isThere) continue;
+        // What is left elsewhere is the last copy where the one that the row names is gone.
+        if ((await target.head(key!))?.size !== size) continue;
         // It may have been replaced meanwhile.
         const now = await rows.get(id);
         if (now?.storage === storage && now.key === key) continue;
         await lease.confirm();
-        await removeStored(parts, { storage, key: key! });
+        await removeStored(parts, { storage, key: key! }, () => lease.assertHeld());
         removed += 1;
       }
     if (found.length < batch) return removed;

@@ -37,21 +37,21 @@ export interface MoveLease {
 export async function takeMoveLease(parts: UploadParts, to: StorageName, signal: AbortSignal): Promise<MoveLease> {
   const holder = randomUUID();
   let renewed = await waitForLease(parts, holder, to, signal);
+  const isOver = (): boolean => since(renewed) > believed;
   const lost = new AbortController();
   const assertHeld = (): void => {
     // A server that was stopped for a while and goes on finds its timers late.
-    if (performance.now() - renewed > believed) lost.abort(new Problem('upload:move.lost'));
+    if (isOver()) lost.abort(new Problem('upload:move.lost'));
     lost.signal.throwIfAborted();
   };
   const renew = async (): Promise<void> => {
-    const begun = performance.now();
+    const begun = moment();
     if (await goOn(parts, holder)) renewed = begun;
     else lost.abort(new Problem('upload:move.lost'));
   };
   const renewing = setInterval(
     // While the database is away nothing is lost until the time is over.
-    () =>
-      void renew().catch(() => performance.now() - renewed > believed && lost.abort(new Problem('upload:move.lost'))),
+    () => void renew().catch(() => isOver() && lost.abort(new Problem('upload:move.lost'))),
     lifetime / 3,
   );
   return {
@@ -73,6 +73,15 @@ export async function takeMoveLease(parts: UploadParts, to: StorageName, signal:
   };
 }
 
+/** A moment of this server, by both of its clocks: one stands still while the machine sleeps, the other may be set. */
+interface Moment {
+  readonly steady: number;
+  readonly wall: number;
+}
+const moment = (): Moment => ({ steady: performance.now(), wall: Date.now() });
+/** Milliseconds, by the clock that says more. */
+const since = ({ steady, wall }: Moment): number => Math.max(performance.now() - steady, Date.now() - wall);
+
 type MoveTransaction = Pick<PluginTransaction, 'rows'>;
 type MoveRows = TransactionRows<FieldsOf<'file_move'>>;
 
@@ -83,12 +92,12 @@ async function lockedRow(table: MoveRows) {
 }
 
 /** The moment, by this server's clock, at which it was still free. */
-async function waitForLease(parts: UploadParts, holder: string, to: StorageName, signal: AbortSignal): Promise<number> {
+async function waitForLease(parts: UploadParts, holder: string, to: StorageName, signal: AbortSignal): Promise<Moment> {
   let seen: Running | undefined;
-  let since = 0;
+  let watched = 0;
   for (;;) {
-    const begun = performance.now();
-    const isDead = seen !== undefined && begun - since >= lifetime;
+    const begun = moment();
+    const isDead = seen !== undefined && begun.steady - watched >= lifetime;
     const running = await takeOrSee(parts, holder, to, isDead ? seen : undefined);
     if (!running) return begun;
     if (seen && !isSame(seen, running)) {
@@ -96,7 +105,7 @@ async function waitForLease(parts: UploadParts, holder: string, to: StorageName,
       throw new Problem('upload:move.running', { server, to: target, minutes });
     }
     seen ??= running;
-    since ||= performance.now();
+    watched ||= performance.now();
     await wait(pause, undefined, { signal });
   }
 }

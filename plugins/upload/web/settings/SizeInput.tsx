@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { sizeText } from '#resource';
 import type { InputProps } from '#web';
 
-const units = ['b', 'kb', 'mb', 'gb'] as const;
+const units = ['b', 'kb', 'mb', 'gb', 'tb'] as const;
 type Unit = (typeof units)[number];
 const bytesOf = (unit: Unit): number => 1024 ** units.indexOf(unit);
 
@@ -14,7 +14,13 @@ function unitOf(bytes: number): Unit {
   return whole ?? 'b';
 }
 
-/** A number of bytes, written in b, kb, mb or gb (specification §9). */
+/** The number of what is written with or without a unit; nothing for nothing, and NaN, which is not taken, for all else. */
+function numberIn(text = ''): number | '' {
+  if (text.trim() === '') return '';
+  return Number(/^\s*(\d+(?:\.\d*)?|\.\d+)\s*(?:[kmgt]?b)?\s*$/i.exec(text)?.[1] ?? Number.NaN);
+}
+
+/** A number of bytes, written in b, kb, mb, gb or tb (specification §9). */
 export default function SizeInput({ id, value, onChange, onBlur, disabled, field, placeholder, ...props }: InputProps) {
   const label = props['aria-label'];
   const { t } = useTranslation('upload');
@@ -35,9 +41,9 @@ export default function SizeInput({ id, value, onChange, onBlur, disabled, field
         aria-describedby={props['aria-describedby']}
         aria-invalid={props['aria-invalid']}
         onBlur={onBlur}
-        parser={(text) => Number(text?.replaceAll(/[^\d.]/g, '') || Number.NaN)}
+        parser={numberIn}
         onInput={(text) => {
-          const [, number, written] = /^\s*([\d.]+)\s*([kmg]?b)\s*$/i.exec(text) ?? [];
+          const [, number, written] = /^\s*([\d.]+)\s*([kmgt]?b)\s*$/i.exec(text) ?? [];
           if (written === undefined) return;
           const unit = written.toLowerCase() as Unit;
           setChosen(unit);
