@@ -44,18 +44,18 @@ eachDatabase((name, _open, place) => {
     await mine.settled(id);
     const link = '/admin/content/tag';
     const done = {
-      title: '“rows.csv” was imported into “tag”',
+      title: '“rows.csv” was imported into “Tag”',
       body: 'Added: 2 · Changed: 0 · Unchanged: 0 · Left out: 0',
       link,
     };
     await expect.poll(() => toldTo(server, own)).toHaveLength(1);
     expect(await toldTo(server, own)).toEqual([done]);
     expect(await toldTo(server, own, 'zh-cn')).toEqual([
-      { title: '“rows.csv”已导入“tag”', body: '新增 2 条，修改 0 条，未变 0 条，跳过 0 条', link },
+      { title: '“rows.csv”已导入“Tag”', body: '新增 2 条，修改 0 条，未变 0 条，跳过 0 条', link },
     ]);
     await mine.step(id, 'undo');
     const undone = {
-      title: 'The import of “rows.csv” into “tag” was undone',
+      title: 'The import of “rows.csv” into “Tag” was undone',
       body: 'Put back: 2 · Left as they are: 0',
       link,
     };
