@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { definePlugin, job, type Notice } from '#plugin';
+import { job, type Notice } from '#plugin';
 import { Problem, type Language } from '#resource';
 import { failedJobNotices } from '../../src/server/notices/failedJobNotices.ts';
 import { loadMessages } from '../../src/server/shared/messages.ts';
@@ -12,7 +12,6 @@ import { sampleTables } from '../support/sampleTables.ts';
 import { securityServers } from '../support/securityServers.ts';
 import { startServer, type TestServer } from '../support/server.ts';
 
-const bell = definePlugin({ name: 'bell', notices: true });
 const root = join(import.meta.dirname, '../..');
 
 interface Told {
@@ -31,7 +30,7 @@ eachDatabase((name, _open, place) => {
   const { start, elsewhere } = jobServers(place);
 
   it('tells whoever imported what has become of it, in their language, and nobody else', async () => {
-    servers.push(await startServer(await place(), { resources: sampleTables, plugins: [bell] }));
+    servers.push(await startServer(await place(), { resources: sampleTables }));
     const server = servers.at(-1)!;
     const nodes = ['index', 'add', 'edit', 'import', 'del'].map((action) => `content/tag/${action}`);
     await addPerson(server.app.gate, 'clerk', 'Clerk-1234', nodes);
