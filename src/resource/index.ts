@@ -71,6 +71,7 @@ export type { LinesDefinition } from './linesDefinition.ts';
 export {
   defaultLanguage,
   eachLanguage,
+  nameInWords,
   languageNames,
   languageOf,
   languages,

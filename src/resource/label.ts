@@ -22,6 +22,20 @@ export function languageOf(input: unknown): Language {
 export const eachLanguage = (text: (language: Language) => string): Label =>
   Object.fromEntries(languages.map((language) => [language, text(language)])) as Record<Language, string>;
 
+/** Written in capitals wherever they stand. */
+const abbreviations = /\b(?:api|id|ip|url)\b/g;
+
+/** What is shown of a name that nobody has labelled: `paid_at` and `paidAt` as "Paid at", `order_id` as "Order ID". */
+export function nameInWords(name: string): string {
+  const words = name
+    .replaceAll(/(?<=[a-z0-9])(?=[A-Z])/g, ' ')
+    .replaceAll(/[_\s-]+/g, ' ')
+    .trim()
+    .toLowerCase()
+    .replaceAll(abbreviations, (each) => each.toUpperCase());
+  return words.charAt(0).toUpperCase() + words.slice(1);
+}
+
 /** The text of `label` in `language`. */
 export function textOf(label: Label, language: Language): string {
   return typeof label === 'string' ? label : (label[language] ?? label[defaultLanguage]);

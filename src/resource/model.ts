@@ -6,7 +6,7 @@ import { checkPath } from './checkPath.ts';
 import { checkDefinitionShape } from './checkShapes.ts';
 import type { OwnedExtension } from './extensionDefinition.ts';
 import type { FieldMap } from './field.ts';
-import type { Label } from './label.ts';
+import { nameInWords, type Label } from './label.ts';
 import { known } from './known.ts';
 import { modelFields, type ModelField } from './modelField.ts';
 import type { Resource, ResourceDefinition } from './resource.ts';
@@ -91,7 +91,7 @@ export function modelOf(resource: Resource): Model {
     movedFrom: definition.movedFrom ?? (definition.path === undefined ? renamedFrom : undefined),
     controller: path.replaceAll('/', '.'),
     otherController: definition.otherPath?.replaceAll('/', '.'),
-    label: definition.label ?? name,
+    label: definition.label ?? nameInWords(name),
     fields,
     traits: new Map(traits.map((each) => [each.name, each])),
     views: new Map(

@@ -99,7 +99,7 @@ eachDatabase((_name, _open, place) => {
     ['en', { title: 'a', date: 'x' }, 'Date: Please enter a valid date'],
     ['zh-cn', { title: 'a', price: 'x' }, '价格：请输入正确的金额格式'],
     ['en', { title: 'a', price: '0.5' }, 'Price must be at least 1'],
-    ['en', { title: 'a', odd_one: 'x' }, 'odd_one: Please enter a whole number'],
+    ['en', { title: 'a', odd_one: 'x' }, 'Odd one: Please enter a whole number'],
     ['en', { title: '', nickname: 'abc' }, 'Title is required; Nickname can have at most 2 characters'],
     ['zh-cn', { title: '', nickname: 'abc' }, '标题不能为空；昵称最多 2 个字符'],
     ['en', { title: 'a', nothing: 1 }, 'There is no field “nothing”'],

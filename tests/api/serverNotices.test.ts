@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { definePlugin, job, type Notice } from '#plugin';
+import { job, type Notice } from '#plugin';
 import { Problem, type Language } from '#resource';
 import { failedJobNotices } from '../../src/server/notices/failedJobNotices.ts';
 import { loadMessages } from '../../src/server/shared/messages.ts';
@@ -12,7 +12,6 @@ import { sampleTables } from '../support/sampleTables.ts';
 import { securityServers } from '../support/securityServers.ts';
 import { startServer, type TestServer } from '../support/server.ts';
 
-const bell = definePlugin({ name: 'bell', notices: true });
 const root = join(import.meta.dirname, '../..');
 
 interface Told {
@@ -31,7 +30,7 @@ eachDatabase((name, _open, place) => {
   const { start, elsewhere } = jobServers(place);
 
   it('tells whoever imported what has become of it, in their language, and nobody else', async () => {
-    servers.push(await startServer(await place(), { resources: sampleTables, plugins: [bell] }));
+    servers.push(await startServer(await place(), { resources: sampleTables }));
     const server = servers.at(-1)!;
     const nodes = ['index', 'add', 'edit', 'import', 'del'].map((action) => `content/tag/${action}`);
     await addPerson(server.app.gate, 'clerk', 'Clerk-1234', nodes);
@@ -44,18 +43,18 @@ eachDatabase((name, _open, place) => {
     await mine.settled(id);
     const link = '/admin/content/tag';
     const done = {
-      title: '“rows.csv” was imported into “tag”',
+      title: '“rows.csv” was imported into “Tag”',
       body: 'Added: 2 · Changed: 0 · Unchanged: 0 · Left out: 0',
       link,
     };
     await expect.poll(() => toldTo(server, own)).toHaveLength(1);
     expect(await toldTo(server, own)).toEqual([done]);
     expect(await toldTo(server, own, 'zh-cn')).toEqual([
-      { title: '“rows.csv”已导入“tag”', body: '新增 2 条，修改 0 条，未变 0 条，跳过 0 条', link },
+      { title: '“rows.csv”已导入“Tag”', body: '新增 2 条，修改 0 条，未变 0 条，跳过 0 条', link },
     ]);
     await mine.step(id, 'undo');
     const undone = {
-      title: 'The import of “rows.csv” into “tag” was undone',
+      title: 'The import of “rows.csv” into “Tag” was undone',
       body: 'Put back: 2 · Left as they are: 0',
       link,
     };

@@ -20,7 +20,7 @@ eachDatabase((_name, _open, place) => {
 
   it('lists the tables by their names and labels', async () => {
     const all = (await get('getTableList')).data['list'] as readonly { readonly table: string }[];
-    expect(all).toContainEqual({ table: 'article', comment: 'article - article', connection: '', prefix: '' });
+    expect(all).toContainEqual({ table: 'article', comment: 'article - Article', connection: '', prefix: '' });
     expect((await get('getTableList?quickSearch=ARTIC&excludeTable[]=admin')).data['list']).toEqual(
       all.filter(({ table }) => table === 'article'),
     );

@@ -52,14 +52,14 @@ it.each(inChinese)(
     await side.getByText(names.work).click();
     const entry = side.getByRole('link', { name: new RegExp(`^${names.tasks}`) });
     await entry.waitFor();
-    await expect.poll(() => entry.locator('.menu-badge').innerText()).toBe('2');
+    await expect.poll(() => entry.locator('.count-badge').innerText()).toBe('2');
     await entry.click();
     await page.waitForURL(`**${tasksPath}`);
     await expect.poll(() => page.title()).toBe(`${names.tasks} - Ai Chat`);
     await side.getByText(names.work).click();
     await entry.waitFor({ state: 'hidden' });
     // Closed, the directory has what its entries had to tell.
-    const closed = side.locator('.ant-menu-submenu-title', { hasText: names.work }).locator('.menu-badge');
+    const closed = side.locator('.ant-menu-submenu-title', { hasText: names.work }).locator('.count-badge');
     await expect.poll(() => closed.innerText()).toBe('2');
     const opened = page.context().waitForEvent('page');
     await side.getByRole('link', { name: 'Linked' }).click();

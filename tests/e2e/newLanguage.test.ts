@@ -74,10 +74,16 @@ it('says what has been written in a new language, and all else in the default on
   await form.getByRole('button', { name: '保存', exact: true }).click();
   await form.getByText('不能为空').first().waitFor();
   expect(await keysOn(page)).toEqual([]);
-  for (const place of ['dashboard', 'routine/config', 'routine/adminInfo', 'auth/securityLog']) {
+  const pages = {
+    dashboard: '.dashboard-card',
+    'routine/config': '.ant-form-item-label',
+    'routine/adminInfo': '.ant-form-item-label',
+    'auth/securityLog': 'tbody tr[data-row-key]',
+  };
+  for (const [place, content] of Object.entries(pages)) {
     await page.goto(`/admin/${place}`);
-    await page.locator('.admin-header').waitFor();
-    await page.waitForLoadState('networkidle');
+    await page.locator(content).filter({ visible: true }).first().waitFor();
+    await page.getByRole('button', { name: '通知' }).waitFor();
     expect(await keysOn(page), place).toEqual([]);
   }
 });

@@ -27,11 +27,14 @@ const order = {
 };
 const button = (page: Page, count: number) =>
   page.getByRole('button', { name: count > 0 ? `Notices, ${count} unread` : 'Notices', exact: true });
+/** Pages listen once somebody has used them. */
+const use = (page: Page): Promise<void> => page.mouse.move(5, 5);
 const list = (page: Page) => page.getByRole('dialog', { name: 'Notices' });
 
 it('rings in an open page, opens by the keyboard, and leads to where the notice says', async () => {
   const page = await signedIn({ language: 'en', at: '/admin/auth/group' });
   await button(page, 0).waitFor();
+  await use(page);
   await host.notify(me, { title: 'Only to read' });
   await host.notify(me, order);
   await button(page, 2).waitFor();
@@ -64,8 +67,13 @@ it('rings in all tabs over one connection, and is quiet in all of them once it w
   const page = await signedIn({ language: 'en', at: '/admin/auth/group' });
   const other = await page.context().newPage();
   await other.goto(page.url());
+  await button(other, 0).waitFor();
+  await use(page);
   await host.notify(me, order);
   await button(page, 1).waitFor();
+  // It has not listened yet, and the server tells the other one nothing more.
+  expect(await button(other, 0).count()).toBe(1);
+  await use(other);
   await button(other, 1).waitFor();
   await button(other, 1).click();
   await list(other).getByRole('button', { name: 'Mark all as read' }).click();

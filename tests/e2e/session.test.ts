@@ -4,6 +4,7 @@ import { beforeEach, expect, it } from 'vitest';
 import { addPerson, addSuperior } from '../support/addPerson.ts';
 import { expireTokens as expireAll } from '../support/expireTokens.ts';
 import { library } from '../support/library.ts';
+import { settled } from '../support/settled.ts';
 import { password, runSite } from '../support/site.ts';
 
 const site = runSite(library);
@@ -146,7 +147,7 @@ it('gives back what was typed when the session ended, to nobody else', async () 
   await typeUntilTheEnd('For nobody else');
   await signIn(page, password, false, username);
   await page.locator(`tr[data-row-key="${id}"]`).waitFor();
-  await page.waitForLoadState('networkidle');
+  await settled(page);
   expect(await form.count()).toBe(0);
 });
 

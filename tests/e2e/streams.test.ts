@@ -234,6 +234,19 @@ it('gives the tab that somebody looks at the connection of one that nobody does,
   expect(mostOpen).toBeLessThanOrEqual(3);
 });
 
+it('is open in the tab that somebody looks at only, where tabs cannot know of each other, and misses nothing', async () => {
+  await context.addInitScript(() => Object.defineProperty(navigator, 'locks', { value: undefined }));
+  write(1);
+  const tab = await openTab('no locks');
+  await expect.poll(() => gotIn(tab)).toEqual(['1']);
+  await show(tab, 'hidden');
+  await expectNoStream();
+  write(3);
+  await show(tab, 'visible');
+  await expect.poll(() => gotIn(tab)).toEqual(upTo(3));
+  await expect.poll(() => openNow).toEqual(['no locks']);
+});
+
 it('goes on with a new token when the old one has expired', async () => {
   write(2);
   const tab = await openTab('token');

@@ -29,7 +29,7 @@ export function jobServers(place: () => Promise<Place>) {
     { where, resources = [] }: { where?: Place; resources?: readonly Resource[] } = {},
   ): Promise<Office> => {
     let host: PluginHost;
-    const plugin = definePlugin({ name: 'post', notices: true, jobs, start: (given) => void (host = given) });
+    const plugin = definePlugin({ name: 'post', jobs, start: (given) => void (host = given) });
     const server = await startServer(where ?? (await place()), {
       plugins: [plugin],
       ...(resources && { resources }),

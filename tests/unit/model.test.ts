@@ -28,7 +28,7 @@ describe('modelOf', () => {
     expect(model).toMatchObject({
       path: 'article',
       controller: 'article',
-      label: 'article',
+      label: 'Article',
       title: 'title',
       search: ['title'],
       order: [{ column: 'id', down: true }],

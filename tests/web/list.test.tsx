@@ -42,8 +42,8 @@ it.each([
 );
 
 it.each([
-  ['zh-cn', '所在位置', ['library', '图书'], '共 3 条', '共 1 条'],
-  ['en', 'Breadcrumb', ['library', 'Books'], '3 records', '1 record'],
+  ['zh-cn', '所在位置', ['Library', '图书'], '共 3 条', '共 1 条'],
+  ['en', 'Breadcrumb', ['Library', 'Books'], '3 records', '1 record'],
 ] as const)(
   'says what it is, where it stands, and how many rows there are (%s)',
   async (language, name, places, all, one) => {

@@ -57,7 +57,7 @@ it('shows a related row by its name and offers the rows to choose from', async (
   await open(pupils, { language: 'en' });
   await expect.element(row('Bob').getByText('Ada', { exact: true })).toBeVisible();
   await row('Bob').getByRole('button', { name: 'Edit' }).click();
-  await form.getByRole('combobox', { name: 'tutor_id' }).click();
+  await form.getByRole('combobox', { name: 'Tutor' }).click();
   await expect.element(page.css('.ant-select-item-option').filter({ hasText: 'Bob' })).toBeVisible();
 });
 

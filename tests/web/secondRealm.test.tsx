@@ -59,7 +59,7 @@ it('signs in, sees and changes what is its own, and signs out', async () => {
       .getByRole('menuitem')
       .elements()
       .map((each) => each.textContent),
-  ).toEqual(expect.arrayContaining(['wish']));
+  ).toEqual(expect.arrayContaining(['Wish']));
 
   await page.getByRole('button', { name: /New$/ }).first().click();
   await page.getByRole('textbox', { name: /Title$/ }).fill('a kite');

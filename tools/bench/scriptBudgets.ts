@@ -3,6 +3,6 @@ export const scriptBudgets = {
   signIn: 220_000,
   memberSignIn: 235_000,
   home: 230_000,
-  list: 443_000,
-  listWithPlugins: 457_000,
+  list: 444_000,
+  listWithPlugins: 458_000,
 } as const;

@@ -70,7 +70,7 @@ testPlugin('a question becomes the list itself, and counts a chart, without secr
   const address = new URL(list.address, 'http://x');
   expect([address.pathname, JSON.parse(address.searchParams.get('filter')!)]).toEqual(['/admin/library/book', filter]);
   expect(partOf(turn, 'chart')).toMatchObject({
-    by: 'state',
+    by: 'State',
     groups: [
       { label: 'Lent', value: 0, text: '0.00' },
       { label: 'New', value: 5, text: '5.00' },

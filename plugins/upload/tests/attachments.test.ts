@@ -101,7 +101,7 @@ testPlugin('uses are counted in every kind of field, and told to who may read th
     count: 2,
     uses: ['files', 'body'].map((field) => ({
       table: 'upload_album',
-      label: 'upload_album',
+      label: 'Upload album',
       row: id,
       name: 'Mine',
       field,
@@ -151,7 +151,7 @@ testPlugin('every setting that holds a file counts as a use, at once', plugins()
     uses: [
       at('basics', 'Basics', 'site_logo', 'Site logo'),
       at('upload_shop', 'Shop', 'shop_sign', 'Shop sign'),
-      at('upload_shop', 'Shop', 'shop_papers', 'shop_papers'),
+      at('upload_shop', 'Shop', 'shop_papers', 'Shop papers'),
     ],
   });
   const guest = await person(server, 'guest', 'routine/attachment', 'routine/attachment/index');

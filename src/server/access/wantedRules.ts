@@ -1,4 +1,4 @@
-import type { Label, MenuGroup, Model } from '#resource';
+import { nameInWords, type Label, type MenuGroup, type Model } from '#resource';
 import type { MenuEntry } from '#plugin';
 import { actionsFor } from '../table/realmRules.ts';
 
@@ -35,8 +35,10 @@ export function wantedRules(models: readonly Model[], menus: readonly MenuEntry[
       movedFrom: model.movedFrom,
     });
     for (const { name, label, superOnly } of model.actions.values())
-      if (!superOnly)
-        wanted.set(`${model.path}/${name}`, button(model.path, name, label ?? find(`rule:${name}`) ?? name));
+      if (!superOnly) {
+        const text = label ?? find(`rule:${name}`) ?? nameInWords(name);
+        wanted.set(`${model.path}/${name}`, button(model.path, name, text));
+      }
   }
   for (const { path, label, icon, weigh, top, directory, buttons = {} } of menus) {
     const parent = top ? undefined : directoriesOf(wanted, path, directory, find);
@@ -127,7 +129,7 @@ function directoriesOf(
       wanted.set(
         name,
         directory(name, parent, {
-          label: own?.label ?? find(`rule:directory.${part}`) ?? part,
+          label: own?.label ?? find(`rule:directory.${part}`) ?? nameInWords(part),
           icon: own?.icon ?? before?.icon,
           weigh: own?.weigh ?? before?.weigh,
         }),

@@ -1,20 +1,29 @@
 import type { Caller } from '#resource';
 import { eventStream, type PluginRoute, type StreamEvent } from '#plugin';
 import type { TableWatch } from '../events/tableWatch.ts';
+import type { Notices } from '../notices/notices.ts';
 import type { Realm } from '../realms/realm.ts';
 import type { Gate } from '../table/gate.ts';
 import { isAllowed } from '../table/read.ts';
 
+export interface ChangeParts {
+  readonly gate: Gate;
+  readonly watch: TableWatch;
+  /** Undefined where there is no bell. */
+  readonly notices: Pick<Notices, 'state' | 'listen'> | undefined;
+}
+
 /**
- * Tells open lists that there is something to ask for anew. It names tables whose list the caller may open and nothing of their
- * rows: what the caller sees of those, only the gate says.
+ * All that open pages are told, over one connection: that there is something to ask for anew in lists, and how many notices
+ * the person has not read. It names tables whose list the caller may open and nothing of their rows: what the caller sees of
+ * those, only the gate says.
  */
-export const changeRoute = (gate: Gate, watch: TableWatch, { base }: Pick<Realm, 'base'>): PluginRoute => ({
+export const changeRoute = (parts: ChangeParts, { base }: Pick<Realm, 'base'>): PluginRoute => ({
   method: 'GET',
   url: `${base}/ajax/changes`,
   node: 'signed-in',
   handler: ({ caller, signal, header }) =>
-    eventStream(changes(gate, watch, caller, signal, header('last-event-id') !== undefined)),
+    eventStream(changes(parts, caller, signal, header('last-event-id') !== undefined)),
 });
 
 interface Changes {
@@ -25,33 +34,44 @@ interface Changes {
 }
 
 async function* changes(
-  gate: Gate,
-  watch: TableWatch,
+  { gate, watch, notices }: ChangeParts,
   caller: Caller,
   signal: AbortSignal,
   isAgain: boolean,
 ): AsyncGenerator<StreamEvent> {
   let news = Promise.withResolvers<void>();
   let changed = new Set<string>();
+  let hasNotices = notices !== undefined;
   const wake = (): void => news.resolve();
   signal.addEventListener('abort', wake);
-  const unlisten = await watch.listen((tables) => {
-    for (const table of tables) changed.add(table);
-    wake();
-  });
+  const unlisten: (() => void)[] = [];
   const event = (data: Changes, turn: number): StreamEvent => ({ id: `${Date.now()}-${turn}`, data });
   try {
+    const heard = await watch.listen((tables) => {
+      for (const table of tables) changed.add(table);
+      wake();
+    });
+    unlisten.push(heard);
+    const rung = await notices?.listen(caller, () => {
+      hasNotices = true;
+      wake();
+    });
+    if (rung) unlisten.push(rung);
     // An id, so that a tab that nobody looks at can give its connection up.
     yield event({ tables: [], ...(isAgain && { missed: true }) }, 0);
     for (let turn = 1; !signal.aborted; turn += 1) {
-      await news.promise;
       news = Promise.withResolvers<void>();
+      if (hasNotices && notices) {
+        hasNotices = false;
+        yield { event: 'notices', data: await notices.state(caller) };
+      }
       const tables = pathsOf(gate, caller, changed);
       changed = new Set();
       if (tables.length > 0) yield event({ tables }, turn);
+      await news.promise;
     }
   } finally {
-    unlisten();
+    for (const end of unlisten) end();
     signal.removeEventListener('abort', wake);
   }
 }

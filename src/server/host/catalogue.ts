@@ -1,4 +1,4 @@
-import { Code, Problem, type Caller, type Manifest, type Model } from '#resource';
+import { Code, nameInWords, Problem, type Caller, type Manifest, type Model } from '#resource';
 import type { CataloguedField, ListHost } from '#plugin';
 import type { Gate } from '../table/gate.ts';
 import { mayUse } from '../table/read.ts';
@@ -19,7 +19,13 @@ export const fieldsOf = (
   ].flatMap(([table, { label: tableLabel, fields }]) =>
     [...fields.values()]
       .filter(({ kind, secret }) => !secret && wanted.has(kind.kind))
-      .map(({ name: field, label, kind }) => ({ table, tableLabel, field, label: label ?? field, kind: kind.kind })),
+      .map(({ name: field, label, kind }) => ({
+        table,
+        tableLabel,
+        field,
+        label: label ?? nameInWords(field),
+        kind: kind.kind,
+      })),
   );
 };
 

@@ -1,4 +1,4 @@
-import { eachLanguage, textOf, type Json, type Language, type Model } from '#resource';
+import { eachLanguage, nameInWords, textOf, type Json, type Language, type Model } from '#resource';
 import type { SecurityLog } from '../security/securityLog.ts';
 import type { RowListener } from '../table/write/transaction.ts';
 
@@ -25,6 +25,6 @@ export const settingsEvents =
   };
 
 function titleIn({ label, fields }: Model, names: readonly string[], language: Language): string {
-  const changed = names.map((name) => textOf(fields.get(name)?.label ?? name, language));
+  const changed = names.map((name) => textOf(fields.get(name)?.label ?? nameInWords(name), language));
   return `${textOf(label, language)} › ${changed.join(' · ')}`;
 }

@@ -129,11 +129,11 @@ export async function openCore({
       }),
       importJob((data, signal) => gate.runImport(data, signal, { callerOf: importerOf, imported })),
     ],
-    givenUp: async (jobs) => {
-      if (!plugins.some((each) => each.notices === true)) return;
-      const tell = failedJobNotices(() => host, messages);
-      await tell(jobs).catch((error: unknown) => logError('nobody was told of a job that was given up', error));
-    },
+    givenUp: (jobs) =>
+      failedJobNotices(
+        () => host,
+        messages,
+      )(jobs).catch((error: unknown) => logError('nobody was told of a job that was given up', error)),
     log: logError,
     hostOf: (name) =>
       name === 'server'
@@ -323,8 +323,8 @@ export async function openCore({
         detail: { reason: `session:notOf ${name}` },
       }),
   );
-  // Without a plugin that tells people things there is no bell, and the server tells nothing either.
-  const withBell = plugins.some((each) => each.notices === true) ? realms : [];
+  // The server itself tells administrators things; others have a bell where a plugin does.
+  const withBell = plugins.some((each) => each.notices === true) ? realms : [realm];
   const importEnds = [importEvents(events, database), importNotices(host, messages, withBell)];
   // The rows are written by now: what only tells of it takes nothing back, nor has the job run again.
   const imported = async (event: Imported): Promise<void> => {

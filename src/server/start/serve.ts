@@ -12,6 +12,7 @@ import { changeRoute } from '../admin/changeRoutes.ts';
 import { TableWatch } from '../events/tableWatch.ts';
 import { noticeRoutes } from '../notices/noticeRoutes.ts';
 import { EventStreams } from '../routes/eventStreams.ts';
+import type { Realm } from '../realms/realm.ts';
 import { halvesOff } from '../loading/halvesOff.ts';
 import { registerPluginRoutes } from '../routes/registerPluginRoutes.ts';
 import { createVisitors } from '../realms/visitors.ts';
@@ -77,19 +78,20 @@ export async function serve(
   const own = registerRoutes(http, routes, parts);
   const streams = new EventStreams(limits, stillHolds);
   http.addHook('preClose', async () => streams.close());
-  // The bell reads a stream, which plugins' routes can be.
-  const ownStreams = withBell.flatMap((realm) =>
-    noticeRoutes(notices, realm).map((route) => ({ plugin: 'server', route })),
-  );
   const watch = new TableWatch(database, [...gate.models.keys()], limits.changes, (error) =>
     core.logError('what has changed could not be read', error),
   );
+  const bellIn = (realm: Realm) => (withBell.includes(realm) ? notices : undefined);
+  // Of streams and files, which only routes of plugins can answer.
+  const ownRoutes = realms.flatMap((realm) => [
+    changeRoute({ gate, watch, notices: bellIn(realm) }, realm),
+    ...importRoutes(gate, realm),
+    ...(withBell.includes(realm) ? noticeRoutes(notices, realm) : []),
+  ]);
   const added = await registerPluginRoutes(
     http,
     [
-      ...ownStreams,
-      ...realms.map((realm) => ({ plugin: 'server', route: changeRoute(gate, watch, realm) })),
-      ...realms.flatMap((each) => importRoutes(gate, each).map((route) => ({ plugin: 'server', route }))),
+      ...ownRoutes.map((route) => ({ plugin: 'server', route })),
       ...plugins.flatMap(({ name: plugin, routes: given = [] }) => given.map((route) => ({ plugin, route }))),
     ],
     {

@@ -25,6 +25,7 @@ import {
   type Step,
   type TableAction,
   ordersOf,
+  nameInWords,
 } from '#resource';
 import { isBulkEditable, mayOrder, mayRead, mayWrite } from './fieldAccess.ts';
 import { isSortable, listColumns, otherFields } from './listColumns.ts';
@@ -124,7 +125,7 @@ function buttonOf(about: About, action: TableAction): ActionManifest[] {
   return [
     {
       name,
-      label: text(label ?? name),
+      label: text(label ?? nameInWords(name)),
       method,
       on,
       place,
@@ -291,10 +292,10 @@ function linesFor({ ctx, caller, model, language }: About): LinesManifest[] {
     });
 }
 
-/** A label of the file, else the product's own text for that name, else the name. */
+/** A label of the file, else the product's own text for that name, else the name in words. */
 export function labelOf(translate: Translate, { name, label, relation }: ModelField, language: Language): string {
   if (label !== undefined) return textOf(label, language);
-  return translate(language, `field:${name}`) ?? translate(language, `field:${relation}`) ?? name;
+  return translate(language, `field:${name}`) ?? translate(language, `field:${relation}`) ?? nameInWords(relation);
 }
 
 /** `category.name` is called as the fields that lead there; with another column than the usual one, by that too. */

@@ -12,7 +12,8 @@ export interface HeldConnection {
 
 /**
  * One of the connections that streams may have, as soon as there is one. A tab that nobody looks at gives its own up for one
- * that somebody does, when its stream can go on later where it was. Without locks (pages over plain HTTP) nobody waits.
+ * that somebody does, when its stream can go on later where it was. Without locks (pages over plain HTTP) nobody knows of
+ * other tabs: each has its own while somebody looks at it.
  * Rejects when it is aborted before.
  */
 export async function heldConnection(given: AbortSignal, canGoOn: () => boolean): Promise<HeldConnection> {
@@ -20,9 +21,11 @@ export async function heldConnection(given: AbortSignal, canGoOn: () => boolean)
   const end = (): void => ended.abort();
   given.throwIfAborted();
   given.addEventListener('abort', end, { once: true });
-  const release = await locked(given);
+  const locks = (globalThis.navigator as Navigator | undefined)?.locks as LockManager | undefined;
+  const giveUp = (): void => void (document.visibilityState === 'hidden' && canGoOn() && end());
+  const release = await (locks ? locked(locks, given) : whileSeen(giveUp, given));
   const channel = new BroadcastChannel(wanted);
-  channel.addEventListener('message', () => document.visibilityState === 'hidden' && canGoOn() && end());
+  channel.addEventListener('message', giveUp);
   return {
     signal: ended.signal,
     release() {
@@ -33,10 +36,21 @@ export async function heldConnection(given: AbortSignal, canGoOn: () => boolean)
   };
 }
 
+/** Waits until somebody looks at the page, and calls back when nobody does any more; returns what stops that. */
+async function whileSeen(unseen: () => void, signal: AbortSignal): Promise<() => void> {
+  while (document.visibilityState === 'hidden') {
+    signal.throwIfAborted();
+    await new Promise((resolve) => {
+      document.addEventListener('visibilitychange', resolve, { once: true });
+      signal.addEventListener('abort', resolve, { once: true });
+    });
+  }
+  document.addEventListener('visibilitychange', unseen);
+  return () => document.removeEventListener('visibilitychange', unseen);
+}
+
 /** Holds the first of the locks that is free; returns what lets go of it. */
-async function locked(signal: AbortSignal): Promise<() => void> {
-  const locks = (globalThis.navigator as Navigator | undefined)?.locks as LockManager | undefined;
-  if (!locks) return () => {};
+async function locked(locks: LockManager, signal: AbortSignal): Promise<() => void> {
   for (let number = 0; number < most; number += 1) {
     const release = await hold(locks, lockOf(number), { ifAvailable: true });
     if (release) return release;

@@ -22,4 +22,6 @@ export interface StreamOptions {
    * now on.
    */
   readonly shared?: boolean;
+  /** Names of events that say how something is: a tab that joins others in a shared stream hears the latest of each. */
+  readonly states?: readonly string[];
 }

@@ -1,7 +1,8 @@
 import type { ServerEvent, StreamOptions } from './serverEvent.ts';
 
 type Open = (lastEventId: string, signal: AbortSignal) => AsyncGenerator<ServerEvent, void, undefined>;
-type SharedMessage = { readonly event: ServerEvent } | { readonly end: true; readonly message?: string };
+type SharedMessage =
+  { readonly event: ServerEvent } | { readonly end: true; readonly message?: string } | { readonly joins: true };
 /** Ids that are remembered: a tab that takes over may tell again what others have heard. */
 const remembered = 100;
 
@@ -12,7 +13,7 @@ const remembered = 100;
 export async function* sharedEvents(
   key: string,
   open: Open,
-  { signal: given, lastEventId: first = '' }: StreamOptions,
+  { signal: given, lastEventId: first = '', states = [] }: StreamOptions,
 ): AsyncGenerator<ServerEvent, void, undefined> {
   const name = `events ${key}`;
   const channel = new BroadcastChannel(name);
@@ -20,21 +21,30 @@ export async function* sharedEvents(
   const signal = given ? AbortSignal.any([given, ended.signal]) : ended.signal;
   const queue = new Queue();
   const heard = new Set<string>();
+  const latest = new Map<string, ServerEvent>();
+  let isLeading = false;
   let last = first;
   const hear = (message: SharedMessage): void => {
+    if ('joins' in message) {
+      if (isLeading) for (const event of latest.values()) channel.postMessage({ event });
+      return;
+    }
     if ('end' in message) return queue.end(message.message === undefined ? undefined : new Error(message.message));
-    const { id } = message.event;
+    const { id, event: name } = message.event;
     if (id !== '') {
       if (heard.has(id)) return;
       heard.add(id);
       if (heard.size > remembered) heard.delete(heard.values().next().value!);
       last = id;
     }
+    if (states.includes(name)) latest.set(name, message.event);
     queue.add(message.event);
   };
   channel.addEventListener('message', ({ data }: MessageEvent<SharedMessage>) => hear(data));
   signal.addEventListener('abort', () => queue.end(), { once: true });
+  if (states.length > 0) channel.postMessage({ joins: true });
   const lead = async (): Promise<void> => {
+    isLeading = true;
     const tell = (message: SharedMessage): void => {
       channel.postMessage(message);
       hear(message);

@@ -86,7 +86,7 @@ export function AreaHeader({ title, menus, tabs, active, folded, shrink, phone, 
           </Overlay>
         )}
         {notices && (
-          <Overlay open={false}>
+          <Overlay open={false} instead={<span className="bell-place" />}>
             <NoticeBell start={notices} />
           </Overlay>
         )}

@@ -2,6 +2,7 @@ import { ConfigProvider, Menu, type MenuProps } from 'antd';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, NavLink, useLocation } from 'react-router';
+import { CountBadge } from '../components/CountBadge.tsx';
 import { tellNavigation } from '../messages/navigationFailure.ts';
 import { destinationOf } from './destinationOf.ts';
 import { savedKey } from '../table/listBase.ts';
@@ -51,7 +52,7 @@ export function SideMenu({ menus, badges, trail, collapsed, onChosen }: Props) {
       const label = (
         <>
           {node.title}
-          <Badge number={number || undefined} />
+          <CountBadge count={number} />
         </>
       );
       return { key, icon, label, children: (node.children ?? []).flatMap(items) };
@@ -144,14 +145,9 @@ function Entry({ node, menus, pathname, number }: EntryProps) {
   return (
     <NavLink to={to.path} end onClick={to.path === pathname ? () => tellNavigation('alreadyThere') : undefined}>
       {title}
-      <Badge number={number} />
+      <CountBadge count={number} />
     </NavLink>
   );
-}
-
-function Badge({ number }: { number: number | undefined }) {
-  if (number === undefined) return null;
-  return <span className="menu-badge">{number > 99 ? '99+' : number}</span>;
 }
 
 /** What all entries of a directory have to tell together. */

@@ -1,9 +1,10 @@
 import { BellOutlined } from '@ant-design/icons';
-import { Badge, Button, Popover } from 'antd';
+import { Button, Popover } from 'antd';
 import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { lazyPart } from '../loading/lazyPart.tsx';
 import { loadTexts } from '../settings/i18n.ts';
+import { CountBadge } from '../components/CountBadge.tsx';
 import { Overlay } from '../components/Overlay.tsx';
 import { useNoticeState, type NoticeState } from './useNoticeState.ts';
 import './notices.css';
@@ -36,6 +37,7 @@ export function NoticeBell({ start }: { readonly start: NoticeState }) {
         arrow={false}
         align={{ overflow: { shiftX: true, adjustY: true } }}
         destroyOnHidden
+        classNames={{ root: 'notices-popup' }}
         styles={{ container: { padding: 0 } }}
         content={
           <Overlay onMissing={close}>
@@ -51,9 +53,10 @@ export function NoticeBell({ start }: { readonly start: NoticeState }) {
           aria-label={label}
           title={label}
           icon={
-            <Badge count={state.unread} size="small" overflowCount={99} offset={[2, -2]}>
-              <BellOutlined className="notice-bell" />
-            </Badge>
+            <span className="notice-bell">
+              <BellOutlined />
+              <CountBadge count={state.unread} />
+            </span>
           }
         />
       </Popover>

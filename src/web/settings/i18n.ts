@@ -1,6 +1,6 @@
 import i18next from 'i18next';
 import { initReactI18next } from 'react-i18next';
-import { languageOf, languages, type Language } from '#resource';
+import { languageOf, languages, nameInWords, type Language } from '#resource';
 import { readStored, store } from './storage.ts';
 
 /** Where the language is stored. */
@@ -78,10 +78,7 @@ function filesOf(page: string, language: Language): string[] {
 }
 
 /** `Close all` of `tab.closeAll`: better than the key where no language has the text. */
-function wordsOf(key: string): string {
-  const words = (key.split(/[.:]/).at(-1) ?? '').replaceAll(/([a-z])([A-Z])/g, '$1 $2').replaceAll('_', ' ');
-  return words.slice(0, 1).toUpperCase() + words.slice(1).toLowerCase();
-}
+const wordsOf = (key: string): string => nameInWords(key.split(/[.:]/).at(-1) ?? '');
 
 function warnMissing(page: string, key: string): void {
   // oxlint-disable-next-line no-console -- for whoever forgot the text

@@ -1,5 +1,5 @@
 import { useEffect, useEffectEvent } from 'react';
-import { onTableChange } from '../http/tableChanges.ts';
+import { onNews } from '../http/news.ts';
 import { useTabScope } from '../navigation/tabScope.ts';
 import { useRealm } from '../realms/RealmContext.ts';
 
@@ -24,7 +24,9 @@ export function useTableChanges(path: string, ask: () => void, isOn = true): voi
       last = performance.now();
       anew();
     };
-    const stop = onTableChange(base, path, () => timer === undefined && due());
+    const stop = onNews(base, 'message', ({ tables, missed }) => {
+      if (timer === undefined && (missed || tables.includes(path))) due();
+    });
     return () => {
       stop();
       clearTimeout(timer);

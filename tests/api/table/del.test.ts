@@ -13,7 +13,7 @@ eachDatabase((_name, open) => {
       await add('comment', { text: 'a', article_id: article.id });
       await expect(del('article', [article.id])).rejects.toMatchObject({
         key: 'rows:inUse',
-        params: { count: 1, table: 'comment' },
+        params: { count: 1, table: 'Comment' },
       });
       const tags = [await add('tag', { name: 'd1' }), await add('tag', { name: 'd2' })];
       await expect(del('tag', [...tags.map(({ id }) => id), 99_999])).rejects.toMatchObject({

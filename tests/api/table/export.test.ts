@@ -132,13 +132,13 @@ eachDatabase((_name, open) => {
 
   it('has the columns that the caller may read, in their language, those of the list first', async () => {
     const [head] = await csv(ann);
-    expect(head!.slice(0, 4)).toEqual(['id', '标题', 'Place', 'Price']);
+    expect(head!.slice(0, 4)).toEqual(['ID', '标题', 'Place', 'Price']);
     expect(head).toContain('Cost');
     expect(head).not.toContain('Pin');
     expect(head).not.toContain('version');
     expect(head).not.toContain('weigh');
     const [his] = await csv(bob);
-    expect(his!.slice(0, 4)).toEqual(['id', 'Title', 'Place', 'Price']);
+    expect(his!.slice(0, 4)).toEqual(['ID', 'Title', 'Place', 'Price']);
     expect(his).not.toContain('Cost');
     expect(JSON.stringify(await csv(bob))).not.toMatch(/canary|77/);
   });
@@ -161,16 +161,16 @@ eachDatabase((_name, open) => {
   });
 
   it('has exactly the rows of the list in its order: filter, search, chosen rows, row rules', async () => {
-    expect(await column('id', ann, { order: 'title,desc' })).toEqual(
+    expect(await column('ID', ann, { order: 'title,desc' })).toEqual(
       (await fixture.gate.index(ann, fixture.model('sent_parcel'), { order: 'title,desc' })).list.map(({ id }) =>
         String(id),
       ),
     );
-    expect(await column('id', ann, { search: [{ field: 'status', operator: '=', val: 'sent' }] })).toEqual(['2']);
-    expect(await column('id', ann, { quickSearch: '王家村' })).toEqual(['4']);
-    expect(await column('id', ann, { initValue: '4,1', order: 'id,desc', limit: 1 })).toEqual(['4', '1']);
-    expect(await column('id', bob)).toEqual(['1', '2', '4']);
-    expect(await column('id', bob, { initValue: '3' })).toEqual([]);
+    expect(await column('ID', ann, { search: [{ field: 'status', operator: '=', val: 'sent' }] })).toEqual(['2']);
+    expect(await column('ID', ann, { quickSearch: '王家村' })).toEqual(['4']);
+    expect(await column('ID', ann, { initValue: '4,1', order: 'id,desc', limit: 1 })).toEqual(['4', '1']);
+    expect(await column('ID', bob)).toEqual(['1', '2', '4']);
+    expect(await column('ID', bob, { initValue: '3' })).toEqual([]);
     expect(await column('Place', bob)).toEqual(['China / 广东', '3', '']);
   });
 

@@ -414,7 +414,7 @@ eachDatabase((_name, _open, place) => {
         {
           table: 'voucher_line',
           path: 'trade/voucher_line',
-          label: 'voucher_line',
+          label: 'Voucher line',
           field: 'voucher_id',
           columns: ['item', 'code', 'quantity', 'price', 'amount', 'closed'],
           totals: ['quantity', 'amount'],

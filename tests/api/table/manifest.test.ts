@@ -61,8 +61,8 @@ eachDatabase((_name, open) => {
 
   it('names the tables whose rows refer to a row: those that one may list, by each field that one may read', () => {
     expect(manifest(ann, 'account').children).toEqual([
-      { path: 'content/comment', label: 'comment', field: 'editor_id', fieldLabel: expect.any(String) },
-      { path: 'content/comment', label: 'comment', field: 'account_id', fieldLabel: expect.any(String) },
+      { path: 'content/comment', label: 'Comment', field: 'editor_id', fieldLabel: expect.any(String) },
+      { path: 'content/comment', label: 'Comment', field: 'account_id', fieldLabel: expect.any(String) },
     ]);
     expect(manifest(ann, 'category').children.map(({ path }) => path)).toEqual(['content/article']);
     expect(manifest(ann, 'comment').children).toEqual([]);

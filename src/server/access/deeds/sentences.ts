@@ -1,4 +1,4 @@
-import { textOf, type Caller, type Json, type Language, type Model } from '#resource';
+import { nameInWords, textOf, type Caller, type Json, type Language, type Model } from '#resource';
 import { mayRead, seesAll } from '../../table/fieldAccess.ts';
 import type { Gate } from '../../table/gate.ts';
 import { isAllowed } from '../../table/read.ts';
@@ -125,7 +125,7 @@ function sentence(say: Say, { who, deed, rows, changes, table, model, reader }: 
   if (action === 'import') return told(`import.${step === 'undo' || step === 'cancel' ? step : 'run'}`);
   if (action === 'undoEdit') return told('undoEdit');
   const own = model.actions.get(action)?.handler
-    ? textOf(model.actions.get(action)!.label ?? action, reader.language)
+    ? textOf(model.actions.get(action)!.label ?? nameInWords(action), reader.language)
     : undefined;
   if (own !== undefined) return told(count === 0 ? 'ownList' : count === 1 ? 'own' : 'ownMany', { action: own });
   const kind = plain.has(action) ? action : 'edit';
