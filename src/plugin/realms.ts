@@ -134,7 +134,7 @@ export interface CodeUse {
   readonly purpose: string;
   /** An e-mail address or a mobile number, whose letters count alike. */
   readonly target: string;
-  /** The caller has shown that the target is theirs: whoever else asks for it does not use up what they may have in an hour. */
+  /** The caller has shown that the target is theirs: others who ask for it do not use up what they may have in an hour. */
   readonly isOwner?: boolean;
 }
 
