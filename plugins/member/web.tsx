@@ -46,6 +46,14 @@ export default definePlugin({
         load: () => import('./web/office/BalanceAfter.tsx'),
         texts: ['scoreLog'],
       });
+    for (const action of ['adjustMoney', 'adjustScore'])
+      registerFormSection({
+        name: 'balance',
+        table: 'user',
+        action,
+        load: () => import('./web/office/Adjustment.tsx'),
+        texts: ['scoreLog'],
+      });
     registerFormSection({
       name: 'preview',
       table: 'user_template',

@@ -180,7 +180,7 @@ it('tells of each success: an address that is bound, a password that is set anew
 });
 
 it.each([
-  ['zh-cn', '新增', '会员', '变更积分', '当前积分 0', '当前积分 0，变更后 50'],
+  ['zh-cn', '新增', '会员', '变更积分', '当前积分 0', '当前积分 0，之后为 50'],
   ['en', 'New', 'Member', 'Points', 'Points now: 0', 'Points now: 0, afterwards: 50'],
 ] as const)(
   'a new entry of points says what the member has and will have, in texts that the page fetches for it (%s)',

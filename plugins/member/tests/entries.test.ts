@@ -25,7 +25,7 @@ import { configure } from './people.ts';
       expect(await add({ user_id: id, money: '12.30', memo: 'Gift' })).toMatchObject({ code: 1 });
       expect((await add({ user_id: id, money: -2, memo: 'Fee' })).code).toBe(1);
       for (const [body, errors] of [
-        [{ user_id: id, money: '-10.31', memo: 'x' }, { money: 'Not enough: only 10.30 available' }],
+        [{ user_id: id, money: '-10.31', memo: 'x' }, { money: 'Not enough: ¥10.30 available' }],
         [{ user_id: id, money: '0.005', memo: 'x' }, { money: 'An amount can have at most two decimal places' }],
         [{ user_id: id, money: '1e3', memo: 'x' }, { money: expect.any(String) as string }],
         [{ user_id: id, money: '1,00', memo: 'x' }, { money: expect.any(String) as string }],
@@ -107,7 +107,7 @@ import { configure } from './people.ts';
       });
       // At the field of the form, which is not called as the column is.
       expect((await act('adjustMoney', { amount: '-11', memo: 'x' })).data['errors']).toEqual({
-        amount: 'Not enough: only 10.00 available',
+        amount: 'Not enough: ¥10.00 available',
       });
       expect((await act('adjustScore', { amount: 0, memo: 'x' })).data['errors']).toEqual({
         amount: 'Enter an amount other than 0',

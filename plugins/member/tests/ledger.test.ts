@@ -24,7 +24,7 @@ const entriesOf = async ({ host }: Books, user_id: number) =>
     });
     expect(await ledger.adjust({ ...money, amount: -3, key: 'b' })).toMatchObject({ amount: '-3.00', after: '7.50' });
     await expect(ledger.adjust({ ...money, amount: '-7.51', key: 'c' })).rejects.toMatchObject({
-      errors: { money: { key: 'ledgerServer:tooLittle', params: { available: '7.50' } } },
+      errors: { money: { key: 'ledgerServer:tooLittle.money', params: { available: '7.50' } } },
     });
     const score = { currency: 'score', user, memo, reason } as const;
     await ledger.adjust({ ...score, amount: 5, key: 'a' });
@@ -131,7 +131,7 @@ const entriesOf = async ({ host }: Books, user_id: number) =>
     expect(held).toMatchObject({ state: 'held', amount: '6.00' });
     expect(await ledger.reserve({ ...money, amount: '6.00', reference: 'chat 1', key: 'h1' })).toEqual(held);
     expect(await ledger.balance(user)).toMatchObject({ money: '10.00', available: { money: '4.00' } });
-    const short = { errors: { money: { key: 'ledgerServer:tooLittle', params: { available: '4.00' } } } };
+    const short = { errors: { money: { key: 'ledgerServer:tooLittle.money', params: { available: '4.00' } } } };
     await expect(ledger.adjust({ ...money, amount: '-4.01', key: 's' })).rejects.toMatchObject(short);
     await expect(ledger.reserve({ ...money, amount: '4.01', key: 'h2' })).rejects.toMatchObject(short);
     await expect(ledger.settle({ key: 'h1', amount: '6.01' })).rejects.toMatchObject({ errors: { money: {} } });

@@ -90,7 +90,7 @@ export const scoreLogResource = (parts: BookParts) =>
 /** Both tables have them; their types differ in the name of the amount only. */
 const hooksOf = <F extends FieldMap>(parts: BookParts, currency: Currency): Hooks<F> =>
   ({
-    ...bookEntry(currency),
+    ...bookEntry(parts, currency),
     async afterCommit({ ids, caller }) {
       if (caller.realm !== 'admin') return;
       const rows = parts.host.rows(logs[currency], parts.host.system) as unknown as LooseRows;
