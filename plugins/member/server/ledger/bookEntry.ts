@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { Invalid, Problem, type FieldMap, type Hooks } from '#resource';
 import type { BookParts } from './bookParts.ts';
-import { amountOf, heldOf, unitsOf, type Currency } from './currency.ts';
+import { amountOf, figureOf, heldOf, unitsOf, type Currency } from './currency.ts';
 import { rowsIn, type EntryValues } from './looseRows.ts';
 
 /**
@@ -21,11 +21,11 @@ export const bookEntry = (parts: BookParts, currency: Currency): Hooks<FieldMap>
     } catch (error) {
       if (by > 0 || !(error instanceof Invalid)) throw error;
       row = await members.get(next.user_id!);
-      throw row ? tooLittle(parts, currency, unitsOf(currency, row[currency]) - unitsOf(currency, row[held])) : error;
+      throw row ? tooLittle(parts, currency, figureOf(currency, row[currency]) - figureOf(currency, row[held])) : error;
     }
     assertOpen(row, by > 0 || context.caller.realm !== 'system');
-    const after = unitsOf(currency, row[currency]);
-    const reserved = unitsOf(currency, row[held]);
+    const after = figureOf(currency, row[currency]);
+    const reserved = figureOf(currency, row[held]);
     if (by < 0 && after < reserved) throw tooLittle(parts, currency, after - by - reserved);
     next.before = amountOf(currency, after - by);
     next.after = amountOf(currency, after);

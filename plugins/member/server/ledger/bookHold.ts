@@ -1,7 +1,7 @@
 import type { HookContext } from '#resource';
 import { assertOpen, tooLittle } from './bookEntry.ts';
 import type { BookParts } from './bookParts.ts';
-import { amountOf, heldOf, logs, positiveUnits, unitsOf, type Amount, type Currency } from './currency.ts';
+import { amountOf, figureOf, heldOf, logs, positiveUnits, type Amount, type Currency } from './currency.ts';
 import { rowsIn } from './looseRows.ts';
 
 /** What of a reservation is booked; `next` may be given less than all. */
@@ -24,8 +24,8 @@ export async function bookHold(parts: BookParts, next: HoldValues, context: Hook
   const held = heldOf[currency];
   const row = await rowsIn(context, 'user').increment(next.user_id!, { [held]: amountOf(currency, units) });
   assertOpen(row, true);
-  const reserved = unitsOf(currency, row[held]);
-  const figure = unitsOf(currency, row[currency]);
+  const reserved = figureOf(currency, row[held]);
+  const figure = figureOf(currency, row[currency]);
   if (reserved > figure) throw tooLittle(parts, currency, figure - reserved + units);
 }
 
@@ -37,7 +37,7 @@ export async function settleHold(
   context: HookContext,
 ): Promise<void> {
   const currency = prev.currency!;
-  const units = unitsOf(currency, prev[currency]);
+  const units = figureOf(currency, prev[currency]);
   const used = next.used ?? 0;
   if (used > units) throw tooLittle(parts, currency, units);
   await rowsIn(context, 'user').increment(prev.user_id!, { [heldOf[currency]]: amountOf(currency, -units) });
