@@ -21,7 +21,7 @@ const personalOf = ({ definition }: Model, realm: string): Personal | undefined 
   definition.personal?.realm === realm ? definition.personal : undefined;
 
 /** Tables whose rows say nothing of whose they are. */
-export const undeclaredTables = (ctx: WriteContext): string[] =>
+const undeclaredTables = (ctx: WriteContext): string[] =>
   stored(ctx).flatMap(({ name, definition }) => (definition.personal ? [] : [name]));
 
 /** The rows of an account, table by table, without secrets; those in the trash too. */
@@ -37,12 +37,16 @@ export async function* personalRows(
     for (let last = 0; ;) {
       const where = { and: [{ [personal.field]: id }, { id: { gt: last } }] };
       const found = (await rows.list(where as never, { sort: 'id', limit: batch })) as readonly AnyRow[];
-      if (found.length > 0 || last === 0) yield { table: model.name, rows: found };
+      if (found.length > 0 || last === 0)
+        yield { table: model.name, rows: found.map((row) => without(row, personal.omit)) };
       if (found.length < batch) break;
       last = found.at(-1)!.id;
     }
   }
 }
+
+const without = (row: AnyRow, names: readonly string[] = []): Record<string, unknown> =>
+  Object.fromEntries(Object.entries(row).filter(([name]) => !names.includes(name)));
 
 const rowsAfter = (
   { dialect }: WriteContext,

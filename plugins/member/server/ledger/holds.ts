@@ -43,7 +43,7 @@ export const holdResource = (parts: BookParts) =>
     label: { 'zh-cn': '预留记录', en: 'Reservations' },
     icon: 'fa fa-lock',
     menu: { weigh: 87, group: ledgerGroup },
-    personal: { realm: 'member', field: 'user_id', erase: 'keep' },
+    personal: { realm: 'member', field: 'user_id', erase: 'keep', omit: ['key'] },
     actions: ['index'],
     list: {
       columns: ['user.username', 'money', 'score', 'state', 'memo', 'reference', 'expires', 'create_time'],

@@ -53,7 +53,7 @@ const shared = {
   // The database refuses to change or delete entries, whoever asks.
   appendOnly: true,
   aliases: { createtime: 'create_time' },
-  personal: { realm: 'member', field: 'user_id', erase: 'keep' },
+  personal: { realm: 'member', field: 'user_id', erase: 'keep', omit: ['key', 'operator'] },
 } as const;
 
 export const moneyLogResource = (parts: BookParts) =>

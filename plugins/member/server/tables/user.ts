@@ -108,7 +108,7 @@ export const userResource = user.resource({
   },
   dashboard: { label: { 'zh-cn': '会员', en: 'Members' }, where: { closed: 0 } },
   access: { session_number: { read: () => false }, name_key: { read: () => false } },
-  personal: { realm: 'member', field: 'id', erase: closedMember },
+  personal: { realm: 'member', field: 'id', erase: closedMember, omit: ['name_key', 'session_number'] },
   buttons: { resetTwoStep: () => ({ two_step: 1 }), edit: isOpen, endSessions: isOpen, closeAccount: isOpen },
   actions: {
     closeAccount,
