@@ -125,6 +125,12 @@ import { configure } from './people.ts';
           (await server.app.gate.rows('security_log').list({ kind: 'plugin' })).map(({ target }) => target),
         )
         .toEqual([...Array(5).fill(`member: money of member ${id}`), `member: score of member ${id}`]);
+      // In words: what a programmer named it is in another column.
+      const [noted] = await server.app.gate.rows('security_log').list({ kind: 'plugin' }, { sort: '-id', limit: 1 });
+      expect([noted!.title, noted!.title_en]).toEqual([
+        expect.stringContaining(`积分调整：会员 #${id}，`),
+        expect.stringContaining(`Points adjusted: member #${id}, `),
+      ]);
       // Who has entries stays.
       expect((await call('DELETE', 'user.user/del', { query: { ids: [id] } })).code).toBe(0);
     },

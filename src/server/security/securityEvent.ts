@@ -15,6 +15,7 @@ export type EventKind =
   | 'group'
   | 'rule'
   | 'password'
+  | 'password_check'
   | 'two_step'
   | 'settings'
   | 'module'
