@@ -70,6 +70,8 @@ testPlugin(
         body: { id: template!.id, ...change },
       });
       expect(Object.keys(refused.json.data['errors'] as object), field).toEqual([field]);
+      // It was refused, so nothing of it goes out.
+      expect(JSON.stringify(refused.json)).not.toContain('sent as is');
     }
     const restore = '/api/admin/user.template/restoreTexts';
     expect((await server.request('POST', restore, { token: admin, body: { ids: [template!.id] } })).json.code).toBe(1);

@@ -37,6 +37,8 @@ it.each([
     const motto = page.getByLabelText('Motto');
     const link = page.getByRole('navigation').getByRole('link', { name: 'integral' });
     const dialog = page.getByRole('dialog', { name: title });
+    // The administrators' way in is none of theirs.
+    expect(page.getByRole('contentinfo').getByRole('link').elements()).toEqual([]);
     await motto.fill('Tea first');
     await link.click();
     await expect.element(dialog).toBeVisible();

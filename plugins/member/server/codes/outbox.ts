@@ -37,7 +37,7 @@ const userOutbox = table('user_outbox', {
       queued: { 'zh-cn': '发送中', en: 'On its way', color: 'blue' },
       failed: { 'zh-cn': '失败', en: 'Failed', color: 'red' },
       none: { 'zh-cn': '无此账号，未发送', en: 'No such account, not sent' },
-      kept: { 'zh-cn': '未配置发送', en: 'Not set up', color: 'orange' },
+      kept: { 'zh-cn': '未发送（未配置）', en: 'Not sent (not set up)', color: 'orange' },
     },
     { required: true, label: { 'zh-cn': '状态', en: 'State' } },
   ),
