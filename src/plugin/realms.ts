@@ -147,7 +147,8 @@ export interface CodeUse {
 export interface CodeHost {
   /**
    * A new code, which the plugin sends; one before it for the same use is gone. Refused with HTTP 429 to who asks for many
-   * targets, and when one has left for this target within a minute, or six within an hour, for whatever purpose. Ask for it whether there is such an account or not: the answer tells nobody.
+   * targets, and when one has left for this target within a minute, or six within an hour, for whatever purpose. Ask for it
+   * whether there is such an account or not: the answer tells nobody.
    */
   create(caller: Caller, use: CodeUse): Promise<string>;
   /** Throws unless it is the code, and spends it; after five wrong tries it is gone. */

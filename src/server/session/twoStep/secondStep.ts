@@ -42,5 +42,5 @@ export async function assertSecondStep(
 }
 
 /** Whoever guards the site may ask why somebody needs it. */
-export const noteRecovery = (events: SignIn['events'], caller: Caller, left: number): void =>
+const noteRecovery = (events: SignIn['events'], caller: Caller, left: number): void =>
   events.note({ kind: 'two_step', outcome: 'success', caller, detail: { recovery: true, left } });
