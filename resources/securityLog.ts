@@ -16,6 +16,7 @@ export const securityLog = table('security_log', {
       group: { 'zh-cn': '角色组变更', en: 'Group changed' },
       rule: { 'zh-cn': '菜单规则变更', en: 'Menu entry changed' },
       password: { 'zh-cn': '密码变更', en: 'Password changed' },
+      password_check: { 'zh-cn': '密码验证', en: 'Password check' },
       two_step: { 'zh-cn': '两步验证', en: 'Two-step sign-in' },
       settings: { 'zh-cn': '配置变更', en: 'Settings changed' },
       module: { 'zh-cn': '插件变更', en: 'Plugin changed' },

@@ -1,11 +1,13 @@
 import { lazy } from 'react';
 import {
   definePlugin,
+  lazyView,
   loadTexts,
   registerDashboardWidget,
   registerFormSection,
   registerHeaderEntry,
   registerRealm,
+  registerTableField,
 } from '#web';
 import { memberRealm } from './realm.ts';
 
@@ -44,6 +46,16 @@ export default definePlugin({
         name: 'balance',
         table,
         load: () => import('./web/office/BalanceAfter.tsx'),
+        texts: ['scoreLog'],
+      });
+    const Owned = lazyView(() => import('./web/office/OwnedCell.tsx'), { texts: ['memberOffice'], height: 22 });
+    for (const name of ['money', 'score'] as const) registerTableField('user', name, { Cell: Owned, Whole: Owned });
+    for (const action of ['adjustMoney', 'adjustScore'])
+      registerFormSection({
+        name: 'balance',
+        table: 'user',
+        action,
+        load: () => import('./web/office/Adjustment.tsx'),
         texts: ['scoreLog'],
       });
     registerFormSection({

@@ -17,7 +17,7 @@ export interface ErasedData {
 
 export interface PersonalDataHost {
   /**
-   * JSON of all that the tables with `personal` hold of an account, in pieces: `{ account, tables: { order: [ … ] }, undeclared }`.
+   * JSON of all that the tables with `personal` hold of an account, in pieces: `{ account, tables: { order: [ … ] }, notices }`.
    * Secrets are not in it; what is in the trash, and what the person has been told, is.
    */
   export(account: PersonalAccount): AsyncIterable<string>;

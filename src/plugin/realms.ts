@@ -73,6 +73,11 @@ export interface Sessions {
    */
   checkPassword(caller: Caller, password: unknown, field?: string): Promise<void>;
   /**
+   * Throws, at the field `code`, unless it is a code of the caller's second step, or their account has none: for what an open
+   * browser and a password must not be enough for.
+   */
+  checkSecondStep(caller: Caller, code: unknown): Promise<void>;
+  /**
    * Stores `newPassword` when `oldPassword` is right; each is refused at its own field. All sessions of the account end but this
    * one, which goes on under the tokens that are returned.
    */

@@ -1,4 +1,4 @@
-import type { Caller, Json } from '#resource';
+import type { Caller, Json, Label } from '#resource';
 
 /** What somebody has done, or was refused, that matters to who guards the site. */
 export interface SecurityEntry {
@@ -7,6 +7,8 @@ export interface SecurityEntry {
   readonly outcome: 'success' | 'failed' | 'refused';
   /** What happened, to what: `export of order 7`. The name of the plugin stands before it. Never a secret. */
   readonly target: string;
+  /** What people read in its stead. */
+  readonly title?: Label;
   readonly detail?: Json;
 }
 

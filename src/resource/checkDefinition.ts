@@ -108,8 +108,9 @@ function checkLevels(fields: Fields, { levels, traits }: Definition): void {
 }
 
 function checkPersonal(fields: Fields, { personal, appendOnly, source }: Definition): void {
-  const { field: name, erase } = personal!;
+  const { field: name, erase, omit = [] } = personal!;
   if (source) throw new Error('personal: rows of another server are not ours to erase; leave it out.');
+  for (const each of omit) fieldAt(fields, each, 'personal.omit');
   const owner = fieldAt(fields, name, 'personal.field');
   if (owner.column?.type !== 'integer') throw new Error(`personal.field: "${name}" must hold the id of an account.`);
   if (appendOnly && erase !== 'keep')

@@ -92,7 +92,7 @@ const options: Readonly<Record<keyof ResourceDefinition<FieldMap>, Shape>> = {
   everyRealm: oneOf(true),
   appendOnly: either(oneOf(true), object({ days: count }, ['days'])),
   page: oneOf(false),
-  personal: object({ realm: text, field: text, erase: either(oneOf('delete', 'keep'), conditions) }, [
+  personal: object({ realm: text, field: text, erase: either(oneOf('delete', 'keep'), conditions), omit: texts }, [
     'realm',
     'field',
     'erase',

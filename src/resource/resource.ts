@@ -125,6 +125,8 @@ interface PersonalRows<F extends FieldMap> {
   field: 'id' | (keyof F & string);
   /** The rows go for good, stay as they are (what the law asks to keep), or stay with these values: `{ name: '—', email: null }`. */
   erase: 'delete' | 'keep' | Values<F>;
+  /** Fields that they do not take along: what the server keeps for itself, and what is of others. */
+  omit?: readonly (keyof F & string)[];
 }
 
 /** A directory of the menu within the one of the path. */

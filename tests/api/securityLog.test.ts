@@ -259,7 +259,9 @@ eachDatabase((name, _open, place) => {
         body: { oldPassword: 'wrong', password: 'Another-1' },
       });
     await guess();
-    await expect.poll(() => reported(server, 'password')).toEqual([['failed', 'admin', 'admin', '127.0.0.1']]);
+    await expect.poll(() => reported(server, 'password_check')).toEqual([['failed', 'admin', 'admin', '127.0.0.1']]);
+    // No password was changed.
+    expect(await reported(server, 'password')).toEqual([]);
     expect(await reported(server, 'lock')).toEqual([]);
     for (let turn = 1; turn < 10; turn += 1) await guess();
     await expect.poll(() => reported(server, 'lock')).toEqual([['refused', 'admin', '', '127.0.0.1']]);

@@ -62,6 +62,9 @@ it('shows what the server refuses in the form of an action at its field', async 
   await dialog.getByRole('button', { name: 'Publish' }).click();
   await expect.element(dialog.getByText("The selected record doesn't exist")).toBeVisible();
   await expect.element(dialog.getByLabelText('Channel')).toHaveFocus();
+  // It is said once, of the row by its name.
+  expect(page.css('.ant-message-error').elements()).toEqual([]);
+  await expect.element(dialog.getByText('Publish: Move')).toBeVisible();
   expect(await rows('notice').list({ status: 'live' })).toEqual([]);
 });
 

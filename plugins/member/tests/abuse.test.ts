@@ -1,12 +1,13 @@
 import { expect } from 'vitest';
-import { testPlugin } from '#test';
+import { loopback, testPlugin } from '#test';
 import { member } from '../server.ts';
 import { books } from './books.ts';
+import { takeTexts } from './gateway.ts';
 import { openCentre, outbox, password, Person, registration } from './people.ts';
 import { assertChain } from './race.ts';
 
 const now = { value: 1_800_000_000 };
-const options = { config: { trustProxy: '127.0.0.1' as const }, now: () => now.value };
+const options = { config: { trustProxy: '127.0.0.1' as const, fetchPrivate: [loopback] }, now: () => now.value };
 const aMinuteLater = (): void => void (now.value += 61);
 const succeeded = (answers: readonly { readonly code: number }[]): number =>
   answers.filter(({ code }) => code === 1).length;
@@ -89,8 +90,10 @@ testPlugin(
     ).toHaveProperty('mobile');
     // One number is one, however it is written.
     await server.app.gate.rows('user').edit(1, { mobile: '13800138000' });
+    const texts = await takeTexts(server);
     expect(await eve.code('user_register', '+86 138-0013-8000'.replaceAll(/[^\d]/g, '').slice(2))).toBe('');
     expect((await outbox(server, '13800138000')).at(-1)?.event).toBe('user_has_account');
+    await texts.close();
     for (const typed of ['KARL', '+86 138-0013-8000', '13800138000'])
       expect((await new Person(server, '203.0.113.3').signIn(typed)).code, typed).toBe(1);
   },
@@ -127,7 +130,9 @@ testPlugin(
       await each.register(`member${at}`);
     }
     aMinuteLater();
-    const captcha = await members[0]!.code('user_change_mobile', '13900139000');
+    const texts = await takeTexts(server);
+    await members[0]!.code('user_change_mobile', '13900139000');
+    const captcha = texts.code();
     const bound = await Promise.all(
       members.map((each) =>
         each.post('/account/changeBind', { type: 'mobile', mobile: '13900139000', captcha, password }),
@@ -135,6 +140,7 @@ testPlugin(
     );
     expect(succeeded(bound)).toBe(1);
     expect(await server.app.gate.rows('user').count({ mobile: '13900139000' })).toBe(1);
+    await texts.close();
   },
   options,
 );

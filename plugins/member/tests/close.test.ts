@@ -1,13 +1,14 @@
 import { sql } from 'kysely';
 import { expect } from 'vitest';
-import { testPlugin, type TestServer } from '#test';
+import { loopback, testPlugin, type TestServer } from '#test';
 import { member } from '../server.ts';
 import { forgetSignIns } from '../server/tables/signIn.ts';
 import { books } from './books.ts';
+import { takeTexts } from './gateway.ts';
 import { openCentre, password, Person } from './people.ts';
 
 const now = { value: 1_800_000_000 };
-const options = { config: { trustProxy: '127.0.0.1' as const }, now: () => now.value };
+const options = { config: { trustProxy: '127.0.0.1' as const, fetchPrivate: [loopback] }, now: () => now.value };
 const tables = ['user', 'user_sign_in', 'user_check_in', 'user_address', 'user_score_log', 'user_money_log'] as const;
 
 async function stored({ app }: TestServer): Promise<Record<string, Record<string, unknown>[]>> {
@@ -61,6 +62,9 @@ testPlugin(
       user_score_log: [{ score: 5 }],
     });
     expect(answer.text).not.toMatch(/argon2|bob|Home of 2|203\.0\.113\.2/);
+    // What they were sent, without the codes; nothing that the server keeps for itself, nor who else was at it.
+    expect(data.tables['user_outbox']).toMatchObject([{ target: 'ann@example.com', event: 'user_register' }]);
+    expect(answer.text).not.toMatch(/"(?:code|key|operator|name_key|session_number|undeclared)":(?!null)/);
     expect((await new Person(server).get('/account/export')).code).toBe(302);
     // Whose group does not have the page of the profile.
     await server.app.gate.rows('user_group').edit(1, { is_super: 0, rule_ids: [] });
@@ -121,6 +125,12 @@ testPlugin(
       expect((await ann.post('/account/close', body)).data.errors, JSON.stringify(body)).toHaveProperty(field);
     expect((await new Person(server).post('/account/close', { password })).code).toBe(302);
     expect(await stored(server)).toEqual(before);
+    // A wrong password is no changed one.
+    await expect
+      .poll(async () =>
+        (await server.app.gate.rows('security_log').list({ outcome: 'failed' })).map(({ kind }) => kind),
+      )
+      .toEqual(['password_check']);
     const phone = new Person(server, '203.0.113.9');
     await phone.signIn('ann');
 
@@ -279,7 +289,9 @@ testPlugin(
     const change = { type: 'email', email: 'new@example.com', captcha: next };
     expect((await ann.post('/account/changeBind', { ...change, ...data })).code).toBe(1);
     now.value += 61;
+    const texts = await takeTexts(server);
     await ann.code('user_change_mobile', '13900139000');
+    await texts.close();
     await ann.code('user_change_email', 'bob@example.com');
     const rows = server.app.gate.rows('user_outbox');
     await expect.poll(() => rows.count({})).toBe(7);

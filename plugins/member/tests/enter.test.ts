@@ -20,7 +20,7 @@ testPlugin(
     expect((await ann.get('/user/checkIn')).data).toEqual({
       userLoginCaptchaSwitch: false,
       captcha: false,
-      accountVerificationType: ['email', 'mobile'],
+      accountVerificationType: ['email'],
       register: 'open',
       terms: null,
     });

@@ -96,3 +96,25 @@ it('says why nobody can sign in, and shows no form', async () => {
   await expect.element(page.getByRole('alert').first()).toMatchTextContent(/The member centre is closed\./);
   expect(page.getByLabelText('Password', { exact: true }).elements()).toEqual([]);
 });
+
+it.each([
+  [
+    'en',
+    'Sign up',
+    'Email',
+    'Send code',
+    "This site can't send emails yet. Please ask its administrator for the code.",
+  ],
+  ['zh-cn', '注册', '邮箱', '发送验证码', '本站尚未开通邮件发送，请向网站管理员索取验证码。'],
+] as const)(
+  'says in %s where nothing leaves that an administrator has the code',
+  async (language, tab, email, send, says) => {
+    await answer(call, settings('open'));
+    await answer('/api/Ems/send', said(1, '', { isKept: true }));
+    await show(language);
+    await page.getByRole('radio', { name: tab }).click();
+    await field(email).fill('ada@example.com');
+    await button(send).click();
+    await expect.element(page.getByRole('status').getByText(says)).toBeVisible();
+  },
+);

@@ -25,7 +25,7 @@ import { configure } from './people.ts';
       expect(await add({ user_id: id, money: '12.30', memo: 'Gift' })).toMatchObject({ code: 1 });
       expect((await add({ user_id: id, money: -2, memo: 'Fee' })).code).toBe(1);
       for (const [body, errors] of [
-        [{ user_id: id, money: '-10.31', memo: 'x' }, { money: 'Not enough: only 10.30 available' }],
+        [{ user_id: id, money: '-10.31', memo: 'x' }, { money: 'Not enough: ¥10.30 available' }],
         [{ user_id: id, money: '0.005', memo: 'x' }, { money: 'An amount can have at most two decimal places' }],
         [{ user_id: id, money: '1e3', memo: 'x' }, { money: expect.any(String) as string }],
         [{ user_id: id, money: '1,00', memo: 'x' }, { money: expect.any(String) as string }],
@@ -107,7 +107,7 @@ import { configure } from './people.ts';
       });
       // At the field of the form, which is not called as the column is.
       expect((await act('adjustMoney', { amount: '-11', memo: 'x' })).data['errors']).toEqual({
-        amount: 'Not enough: only 10.00 available',
+        amount: 'Not enough: ¥10.00 available',
       });
       expect((await act('adjustScore', { amount: 0, memo: 'x' })).data['errors']).toEqual({
         amount: 'Enter an amount other than 0',
@@ -125,6 +125,12 @@ import { configure } from './people.ts';
           (await server.app.gate.rows('security_log').list({ kind: 'plugin' })).map(({ target }) => target),
         )
         .toEqual([...Array(5).fill(`member: money of member ${id}`), `member: score of member ${id}`]);
+      // In words: what a programmer named it is in another column.
+      const [noted] = await server.app.gate.rows('security_log').list({ kind: 'plugin' }, { sort: '-id', limit: 1 });
+      expect([noted!.title, noted!.title_en]).toEqual([
+        expect.stringContaining(`积分调整：会员 #${id}，`),
+        expect.stringContaining(`Points adjusted: member #${id}, `),
+      ]);
       // Who has entries stays.
       expect((await call('DELETE', 'user.user/del', { query: { ids: [id] } })).code).toBe(0);
     },

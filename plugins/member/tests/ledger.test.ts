@@ -24,7 +24,7 @@ const entriesOf = async ({ host }: Books, user_id: number) =>
     });
     expect(await ledger.adjust({ ...money, amount: -3, key: 'b' })).toMatchObject({ amount: '-3.00', after: '7.50' });
     await expect(ledger.adjust({ ...money, amount: '-7.51', key: 'c' })).rejects.toMatchObject({
-      errors: { money: { key: 'ledgerServer:tooLittle', params: { available: '7.50' } } },
+      errors: { money: { key: 'ledgerServer:tooLittle.money', params: { available: '7.50' } } },
     });
     const score = { currency: 'score', user, memo, reason } as const;
     await ledger.adjust({ ...score, amount: 5, key: 'a' });
@@ -131,7 +131,7 @@ const entriesOf = async ({ host }: Books, user_id: number) =>
     expect(held).toMatchObject({ state: 'held', amount: '6.00' });
     expect(await ledger.reserve({ ...money, amount: '6.00', reference: 'chat 1', key: 'h1' })).toEqual(held);
     expect(await ledger.balance(user)).toMatchObject({ money: '10.00', available: { money: '4.00' } });
-    const short = { errors: { money: { key: 'ledgerServer:tooLittle', params: { available: '4.00' } } } };
+    const short = { errors: { money: { key: 'ledgerServer:tooLittle.money', params: { available: '4.00' } } } };
     await expect(ledger.adjust({ ...money, amount: '-4.01', key: 's' })).rejects.toMatchObject(short);
     await expect(ledger.reserve({ ...money, amount: '4.01', key: 'h2' })).rejects.toMatchObject(short);
     await expect(ledger.settle({ key: 'h1', amount: '6.01' })).rejects.toMatchObject({ errors: { money: {} } });
@@ -190,5 +190,48 @@ const entriesOf = async ({ host }: Books, user_id: number) =>
     await ledger.adjust({ ...score, amount: -2, key: 'out 2' });
     expect(await ledger.refund({ ...back, of: 'out 2', key: 'whole' })).toMatchObject({ amount: 2 });
     expect(await ledger.refund({ ...back, of: 'out 2', key: 'whole' })).toMatchObject({ amount: 2, after: 10 });
+  });
+}
+
+{
+  const book = books();
+  testPlugin('books small amounts upon figures that are more than one entry moves', book.plugins, async () => {
+    const { ledger } = book;
+    const { id: user } = await addMember(book, 'ann');
+    const most = 10_000_000_000;
+    for (const currency of ['score', 'money'] as const) {
+      const all = { currency, user, memo, reason } as const;
+      for (const key of ['a', 'b']) await ledger.adjust({ ...all, amount: most, key });
+      await ledger.adjust({ ...all, amount: 5, key: 'c' });
+      await ledger.reserve({ ...all, amount: 7, key: `d ${currency}` });
+      expect(await ledger.settle({ key: `d ${currency}`, amount: 6 })).toBeDefined();
+      await ledger.adjust({ ...all, amount: -2, key: 'e' });
+      await expect(ledger.adjust({ ...all, amount: most + 1, key: 'f' })).rejects.toBeInstanceOf(Invalid);
+    }
+    const own = { money: '19999999997.00', score: 19_999_999_997 };
+    expect(await ledger.balance(user)).toEqual({ ...own, available: own });
+  });
+}
+
+{
+  const book = books();
+  testPlugin('lets no entry and no reservation have one key: settling would fail for ever', book.plugins, async () => {
+    const { ledger } = book;
+    const { id: user } = await addMember(book, 'ann');
+    const all = { currency: 'score', user, memo, reason } as const;
+    await ledger.adjust({ ...all, amount: 50, key: 'entry' });
+    const taken = { key: 'ledgerServer:keyTaken' };
+    await expect(ledger.reserve({ ...all, amount: 5, key: 'entry' })).rejects.toMatchObject(taken);
+    await ledger.reserve({ ...all, amount: 5, key: 'hold' });
+    await expect(ledger.adjust({ ...all, amount: 5, key: 'hold' })).rejects.toMatchObject(taken);
+    // Of many at once one has it, and each of them can go on by its own call.
+    const tried = await Promise.allSettled([
+      ledger.adjust({ ...all, amount: -5, key: 'both' }),
+      ledger.reserve({ ...all, amount: 5, key: 'both' }),
+    ]);
+    expect(tried.filter(({ status }) => status === 'rejected')).toMatchObject([{ reason: taken }]);
+    // What the reservation itself has added is no other transaction: the call comes again.
+    await ledger.settle({ key: 'hold', amount: 3 });
+    expect(await ledger.reserve({ ...all, amount: 5, key: 'hold' })).toMatchObject({ state: 'settled' });
   });
 }

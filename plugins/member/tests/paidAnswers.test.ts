@@ -20,7 +20,7 @@ testPlugin(
           mayFail,
         })
       ).json;
-    expect((await ask('hello')).data).toMatchObject({ errors: { score: 'Not enough: only 0 available' } });
+    expect((await ask('hello')).data).toMatchObject({ errors: { score: 'Not enough points: 0 available' } });
     await ledger.adjust({ currency: 'score', user: id, amount: 120, memo: 'x', reason: 'test', key: 'in' });
     expect((await ask('hello')).data).toEqual({ answer: 'HELLO', cost: 5, left: 115 });
     expect((await ask('fail', true)).code).not.toBe(1);

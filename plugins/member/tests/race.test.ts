@@ -19,7 +19,7 @@ async function spend(ledgers: readonly Books['ledger'][], user: number, count: n
   );
   const refused = all.filter((each) => each.status === 'rejected');
   for (const { reason } of refused)
-    expect(reason).toMatchObject({ errors: { score: { key: 'ledgerServer:tooLittle' } } });
+    expect(reason).toMatchObject({ errors: { score: { key: 'ledgerServer:tooLittle.score' } } });
   return count - refused.length;
 }
 const fill = ({ ledger }: Books, user: number, amount: number) =>

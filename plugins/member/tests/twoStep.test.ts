@@ -76,7 +76,12 @@ testPlugin(
     // It goes with a closed account.
     const again = (await phone.post('/account/twoStepBegin', { password: next })).data['secret'] as string;
     expect((await phone.post('/account/twoStepEnable', { code: codeOf(again, now.value) })).code).toBe(1);
-    expect((await phone.post('/account/close', { password: next })).code).toBe(1);
+    // The password alone does not close it.
+    for (const code of [undefined, '', '000000'])
+      expect((await phone.post('/account/close', { password: next, code })).data.errors).toHaveProperty('code');
+    expect(await server.app.gate.rows('user').get(1)).toMatchObject({ closed: 0, two_step: 1 });
+    now.value += 30;
+    expect((await phone.post('/account/close', { password: next, code: codeOf(again, now.value) })).code).toBe(1);
     expect(await server.app.gate.rows('user').get(1)).toMatchObject({ closed: 1, two_step: 0 });
   },
   options,

@@ -49,6 +49,5 @@ async function* exported(gate: Gate, notices: Notices, account: PersonalAccount)
     }
   }
   if (open !== undefined) yield ']';
-  yield `},"notices":${JSON.stringify(await notices.list(account, 'en'))}`;
-  yield `,"undeclared":${JSON.stringify(gate.personal.undeclared())}}`;
+  yield `},"notices":${JSON.stringify(await notices.list(account, 'en'))}}`;
 }

@@ -10,6 +10,7 @@ import type { Proofs } from '../session/proofs.ts';
 import { signIn } from '../session/signIn.ts';
 import type { SignInParts } from '../session/signInParts.ts';
 import { signOut } from '../session/signOut.ts';
+import { assertSecondStep } from '../session/twoStep/secondStep.ts';
 import { digest } from '../shared/digest.ts';
 import { systemFor } from '../table/write/systemFor.ts';
 
@@ -48,6 +49,10 @@ export function sessionHost(given: SignInParts, realm: Realm, proofs: Proofs): S
       if (typeof password !== 'string' || password === '') throw new Invalid({ [field]: { key: 'validate:required' } });
       if (password.length > longestPassword) throw new Invalid({ [field]: { key: 'profile:wrongPassword' } });
       await checkPassword(parts, caller, password, field);
+    },
+    async checkSecondStep(caller, code) {
+      assertOwn(caller);
+      await assertSecondStep(parts, caller, code);
     },
     async changePassword(caller, body) {
       assertOwn(caller);

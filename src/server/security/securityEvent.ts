@@ -16,6 +16,7 @@ export type EventKind =
   | 'group'
   | 'rule'
   | 'password'
+  | 'password_check'
   | 'two_step'
   | 'settings'
   | 'module'

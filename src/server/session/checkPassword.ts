@@ -33,7 +33,7 @@ export async function checkPassword(
     const charge = await attempts.begin(who, true, undefined);
     if (await isOwn(parts, caller, who, password, place)) return void (await attempts.succeeded(who, true));
     attempts.failed(who);
-    events.note({ kind: 'password', outcome: 'failed', caller, target: caller.username });
+    events.note({ kind: 'password_check', outcome: 'failed', caller, target: caller.username });
     if (charge.locks) events.note({ kind: 'lock', outcome: 'refused', caller });
     throw new Invalid({ [field]: { key: 'profile:wrongPassword' } });
   } finally {

@@ -85,7 +85,13 @@ export function createCodes({ database, counts, secret, now, note }: CodeParts):
       const target = targetOf(use);
       await minutes.consume(target);
       // After the minute: what does not leave must not use up the hour.
-      await hours.consume(use.isOwner ? `${target} owner` : target);
+      try {
+        await hours.consume(use.isOwner ? `${target} owner` : target);
+      } catch (error) {
+        // Nothing leaves: the minute is still somebody else's.
+        await minutes.reset(target);
+        throw error;
+      }
       const code = String(randomInt(1_000_000)).padStart(6, '0');
       const sealedCode = await sealed(key, code);
       const end = now() + lifetime;

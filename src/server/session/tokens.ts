@@ -226,6 +226,13 @@ export class Tokens {
 
   /** Removes all that is kept of the sessions of an account, in the transaction that forgets it and ends them. */
   async forget(db: Sql, realm: string, accountId: number): Promise<void> {
+    const { rows } = await sql<{ family: string }>`
+      SELECT DISTINCT family FROM ${sql.table(tokenTable)}
+      WHERE realm = ${realm} AND account_id = ${accountId} ORDER BY family`.execute(db);
+    await this.#lock(
+      db,
+      rows.map(({ family }) => family),
+    );
     await sql`DELETE FROM ${sql.table(tokenTable)} WHERE realm = ${realm} AND account_id = ${accountId}`.execute(db);
   }
 

@@ -18,7 +18,7 @@ import { findNames } from './nameSearch.ts';
 import { Figures } from './query/figures.ts';
 import { groupsOf } from './query/groups.ts';
 import { assertMay, Reader } from './read.ts';
-import { erasePersonalRows, personalRows, undeclaredTables } from './personalData.ts';
+import { erasePersonalRows, personalRows } from './personalData.ts';
 import { rowsOf } from './rows.ts';
 import { menuViewsOf, savedViewsOf } from './saved/savedViews.ts';
 import { transact } from './transact.ts';
@@ -180,7 +180,6 @@ export function createGate({
     runImport: (data, signal, told) => runImport({ ...told, ctx }, data, signal),
     personal: {
       rows: (account) => personalRows(ctx, system, account),
-      undeclared: () => undeclaredTables(ctx),
       erase: (account, also) => erasePersonalRows(ctx, system, account, also),
     },
     modelOf: (name) => modelNamed(byName, name),

@@ -110,7 +110,6 @@ export interface Gate extends Calls {
   /** Rows of an account, by the tables that say whose theirs are. */
   readonly personal: {
     rows(account: PersonalAccount): ReturnType<typeof personalRows>;
-    undeclared(): readonly string[];
     /** `also` does more in the same transaction. */
     erase(account: PersonalAccount, also: Parameters<typeof erasePersonalRows>[3]): Promise<ErasedData>;
   };

@@ -21,7 +21,7 @@ const personalOf = ({ definition }: Model, realm: string): Personal | undefined 
   definition.personal?.realm === realm ? definition.personal : undefined;
 
 /** Tables whose rows say nothing of whose they are. */
-export const undeclaredTables = (ctx: WriteContext): string[] =>
+const undeclaredTables = (ctx: WriteContext): string[] =>
   stored(ctx).flatMap(({ name, definition }) => (definition.personal ? [] : [name]));
 
 /** The rows of an account, table by table, without secrets; those in the trash too. */
@@ -37,12 +37,16 @@ export async function* personalRows(
     for (let last = 0; ;) {
       const where = { and: [{ [personal.field]: id }, { id: { gt: last } }] };
       const found = (await rows.list(where as never, { sort: 'id', limit: batch })) as readonly AnyRow[];
-      if (found.length > 0 || last === 0) yield { table: model.name, rows: found };
+      if (found.length > 0 || last === 0)
+        yield { table: model.name, rows: found.map((row) => without(row, personal.omit)) };
       if (found.length < batch) break;
       last = found.at(-1)!.id;
     }
   }
 }
+
+const without = (row: AnyRow, names: readonly string[] = []): Record<string, unknown> =>
+  Object.fromEntries(Object.entries(row).filter(([name]) => !names.includes(name)));
 
 const rowsAfter = (
   { dialect }: WriteContext,
@@ -55,6 +59,13 @@ const rowsAfter = (
   const at = (name: string) => sql.ref(`${main}.${name}`);
   return loadStored(dialect, db, model, [sql`${at(field)} = ${id}`, sql`${at('id')} > ${last}`], batch);
 };
+
+/** Without locks: whoever writes them holds them before the account. */
+async function countOf(db: Transaction['db'], model: Model, { field }: Personal, id: number): Promise<number> {
+  const { rows } = await sql<{ n: number }>`
+    SELECT count(*) AS n FROM ${sql.table(model.name)} WHERE ${sql.ref(field)} = ${id}`.execute(db);
+  return Number(rows[0]!.n);
+}
 
 /** Does with the rows of an account what each table says; `also` does more in the same transaction. */
 export async function erasePersonalRows(
@@ -95,15 +106,12 @@ async function eraseIn(
 ): Promise<{ deleted: number; changed: number; kept: number }> {
   const done = { deleted: 0, changed: 0, kept: 0 };
   const { erase } = personal;
+  if (erase === 'keep') return { ...done, kept: await countOf(tx.db, model, personal, id) };
   for (let last = 0; ;) {
     const rows = await rowsAfter(ctx, tx.db, model, personal, id, last);
     const ids = rows.map((row) => row.id);
     if (ids.length === 0) return done;
     last = ids.at(-1)!;
-    if (erase === 'keep') {
-      done.kept += ids.length;
-      continue;
-    }
     if (erase === 'delete') {
       await eraseRows(ctx, caller, model, ids, tx);
       done.deleted += ids.length;

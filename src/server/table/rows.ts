@@ -127,6 +127,7 @@ export function rowsOf(
     lock: (id: number) =>
       writing('edit', async (by) => {
         if (!tx) throw new Error('Rows are locked within a transaction only.');
+        if (!Number.isSafeInteger(id)) throw new Problem('rows:notFound');
         await tableStore.load(ctx, by, model, id, tx, anywhere);
         return foundBy(by)(id, tx);
       }),

@@ -7,6 +7,7 @@ import { areaPageAt, areaPlaceAt } from '../layout/areaPages.tsx';
 import { shownIn } from '../layout/menus.ts';
 import { useWindowWidth } from '../layout/useWindowWidth.ts';
 import { lazyPart } from '../loading/lazyPart.tsx';
+import { AskToLeave } from '../navigation/AskToLeave.tsx';
 import { PagePlacesProvider } from '../navigation/pagePlaces.ts';
 import { TabScopeProvider } from '../navigation/tabScope.ts';
 import { useTitle } from '../navigation/useTitle.ts';
@@ -43,17 +44,19 @@ export function OwnFrame({ menus, rules = [], notices, children }: PropsWithChil
   );
   return (
     <PagePlacesProvider value={placeOf}>
-      {Frame && (
-        <Frame menus={shownIn(menus)} rules={rules} authNode={authNode} title={page?.title} tools={tools}>
-          {page ? (
-            <TabScopeProvider key={path} value={scope}>
-              <Crash>{page.element}</Crash>
-            </TabScopeProvider>
-          ) : (
-            children
-          )}
-        </Frame>
-      )}
+      <AskToLeave path={path}>
+        {Frame && (
+          <Frame menus={shownIn(menus)} rules={rules} authNode={authNode} title={page?.title} tools={tools}>
+            {page ? (
+              <TabScopeProvider key={path} value={scope}>
+                <Crash>{page.element}</Crash>
+              </TabScopeProvider>
+            ) : (
+              children
+            )}
+          </Frame>
+        )}
+      </AskToLeave>
       {slots.Panels && <slots.Panels />}
     </PagePlacesProvider>
   );

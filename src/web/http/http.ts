@@ -19,6 +19,8 @@ type Values = Readonly<Record<string, unknown>>;
 export interface CallOptions {
   /** Nothing is shown; the caller tells. */
   readonly quiet?: boolean;
+  /** Fields at which whoever calls shows what is wrong with them: it is told nowhere else. */
+  readonly fields?: readonly string[];
   /** Shows what the server says of the success, or the general text. */
   readonly showSuccess?: boolean;
   /** Lets an identical call run beside this one. */
@@ -91,7 +93,13 @@ async function call<T>(wanted: Call): Promise<T> {
     return envelope.data as T;
   } catch (error) {
     if (error instanceof Cancelled) logCancelled(wanted);
-    else if (!wanted.quiet && !isCompared(wanted, error) && error instanceof Error && error.message)
+    else if (
+      !wanted.quiet &&
+      !isCompared(wanted, error) &&
+      !isAtFields(wanted, error) &&
+      error instanceof Error &&
+      error.message
+    )
       notify.error(error.message, error instanceof HttpProblem ? error.requestId : undefined);
     throw error;
   }
@@ -104,6 +112,11 @@ const isCompared = ({ body }: Call, error: unknown): boolean =>
   body !== undefined &&
   'version' in body &&
   ['row', 'lines'].some((name) => Boolean((error.data as Record<string, unknown> | null)?.[name]));
+
+const isAtFields = ({ fields = [] }: Call, error: unknown): boolean => {
+  const wrong = error instanceof HttpProblem ? Object.keys(error.errors ?? {}) : [];
+  return wrong.length > 0 && wrong.every((name) => fields.includes(name));
+};
 
 async function send(wanted: Call, isReplay = false): Promise<Envelope> {
   const sender = currentSender(wanted.realm);

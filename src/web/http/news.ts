@@ -17,6 +17,8 @@ interface Watch {
 const states: readonly string[] = ['notices'] satisfies Name[];
 /** Milliseconds after which the stream begins though nobody has used the page: its rows come first, with nothing beside them. */
 const patience = 10_000;
+/** Milliseconds until a stream that has ended, or was refused, is opened again. */
+const pause = 30_000;
 /** By the base of the realm: one stream for all of this tab, and one connection for all tabs of the browser. */
 const watches = new Map<string, Watch>();
 
@@ -52,7 +54,10 @@ function begin(base: string): Watch {
     if (hasBegun || signal.aborted) return;
     hasBegun = true;
     // Without it pages stay as they are until somebody reloads them.
-    await listen();
+    while (!signal.aborted) {
+      await listen().catch(() => {});
+      await new Promise((resolve) => setTimeout(resolve, pause));
+    }
   };
   const stopWaiting = onFirstUse(start);
   const timer = setTimeout(() => void start().catch(() => {}), patience);

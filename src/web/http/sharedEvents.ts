@@ -24,9 +24,11 @@ export async function* sharedEvents(
   const latest = new Map<string, ServerEvent>();
   let isLeading = false;
   let last = first;
+  // Without them each tab has a connection of its own, and what another one heard last may be old.
+  const locks = (globalThis.navigator as Navigator | undefined)?.locks as LockManager | undefined;
   const hear = (message: SharedMessage): void => {
     if ('joins' in message) {
-      if (isLeading) for (const event of latest.values()) channel.postMessage({ event });
+      if (isLeading && locks) for (const event of latest.values()) channel.postMessage({ event });
       return;
     }
     if ('end' in message) return queue.end(message.message === undefined ? undefined : new Error(message.message));
@@ -57,7 +59,6 @@ export async function* sharedEvents(
       queue.end(error);
     }
   };
-  const locks = (globalThis.navigator as Navigator | undefined)?.locks as LockManager | undefined;
   const leading = locks ? locks.request(name, { signal }, lead) : lead();
   Promise.resolve(leading).catch(() => {});
   try {

@@ -4,10 +4,16 @@ import { useMemo } from 'react';
 
 type Values = Readonly<Record<string, unknown>>;
 
+interface PostOptions {
+  readonly headers?: Readonly<Record<string, string>>;
+  /** Fields at which refusals are shown: they are told nowhere else. */
+  readonly fields?: readonly string[];
+}
+
 /** Calls of the table controller that Refine's hooks have no name for; each resolves with `data` of the envelope. */
 export interface Request {
   get<T>(url: string, query?: Values): Promise<T>;
-  post<T>(url: string, payload: Values, headers?: Readonly<Record<string, string>>): Promise<T>;
+  post<T>(url: string, payload: Values, more?: PostOptions): Promise<T>;
   del<T>(url: string, query: Values): Promise<T>;
 }
 
@@ -27,7 +33,8 @@ export function useRequest(): Request {
     };
     return {
       get: (url, query) => call('get', url, { query }),
-      post: (url, payload, headers) => changing(call('post', url, { payload, headers })),
+      post: (url, payload, { headers, fields } = {}) =>
+        changing(call('post', url, { payload, headers, meta: { fields } })),
       del: (url, query) => changing(call('delete', url, { query })),
     };
   }, [provider, client]);

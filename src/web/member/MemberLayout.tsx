@@ -43,7 +43,7 @@ export function MemberLayout({ children }: PropsWithChildren) {
           {children}
         </main>
       </div>
-      <PublicFooter />
+      <PublicFooter office={false} />
     </div>
   );
 }

@@ -37,6 +37,7 @@ export type { FileTarget, FileUpload } from '../fields/fileUpload.ts';
 export { useUploads, type Sending } from '../fields/useUploads.ts';
 export { lazyView } from './lazyView.ts';
 export { useLeaveWarning } from '../table/useLeaveWarning.ts';
+export { useDiscard } from '../navigation/useDiscard.ts';
 export { loadTexts } from '../settings/i18n.ts';
 export { safeAddress } from '../fields/safeAddress.ts';
 export { nameOf as rowName } from '../table/nameOf.ts';

@@ -16,6 +16,8 @@ export interface FormSectionOptions<N extends TableName> {
   /** Tells it from other sections of the table. */
   readonly name: string;
   readonly table: N;
+  /** Not the form of its rows, but the one that this action asks by; what is typed there are the action's fields. */
+  readonly action?: string;
   /** Its heading, and the name of its tab. */
   readonly label?: Label;
   /** Below the fields, beside them where there is room, or on a tab of its own; below unless said otherwise. */
@@ -43,8 +45,9 @@ const besideWidth = 344;
 
 /** Adds a section to the form of a table; where it throws, its fields are shown as the form would. */
 export function drawSection<N extends TableName>(plugin: string, options: FormSectionOptions<N>): void {
-  const { name, table, label, place = 'below', fields = [], load, texts = [] } = options;
-  const own = `${table}/${name}`;
+  const { name, table, action, label, place = 'below', fields = [], load, texts = [] } = options;
+  const form = action === undefined ? table : `${table}/${action}`;
+  const own = `${form}/${name}`;
   if (!claim(plugin, `form section ${own}`)) return;
   for (const field of fields) expectField(plugin, table, field);
   const Section = lazyPage(async () => (await load()).default, ...texts);
@@ -55,10 +58,10 @@ export function drawSection<N extends TableName>(plugin: string, options: FormSe
   );
   addFormSection(own, { label, place, View: Fenced });
   if (registered.size === 0) shapeManifests(withSections);
-  const others = (registered.get(table) ?? []).filter((each) => each.own !== own);
+  const others = (registered.get(form) ?? []).filter((each) => each.own !== own);
   const all = [...others, { own, fields, beside: place === 'beside' }];
   registered.set(
-    table,
+    form,
     all.toSorted((one, other) => (one.own < other.own ? -1 : 1)),
   );
 }

@@ -66,13 +66,14 @@ export const dataProviderOf = (realm: Realm): DataProvider => ({
     await http.del(`${apiOf(realm, resource)}del`, { ids });
     return { data: ids.map((id) => ({ id })) as never[] };
   },
-  async custom({ url, method, query, payload, headers }) {
+  async custom({ url, method, query, payload, headers, meta }) {
     const given = (headers ?? {}) as Record<string, string>;
+    const fields = (meta?.['fields'] ?? []) as readonly string[];
     if (method === 'get')
       return { data: (await http.get(url, (query ?? {}) as never, { ...quiet, headers: given })) as never };
     if (method === 'delete')
       return { data: (await http.del(url, (query ?? {}) as never, { headers: given })) as never };
-    return { data: (await http.post(url, (payload ?? {}) as never, { headers: given })) as never };
+    return { data: (await http.post(url, (payload ?? {}) as never, { headers: given, fields })) as never };
   },
 });
 

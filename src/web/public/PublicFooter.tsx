@@ -6,8 +6,13 @@ import { routes } from '../navigation/routes.ts';
 import { useSite } from '../settings/site.ts';
 import './public.css';
 
+interface Props {
+  /** Whether the administrators' way in stands there, too. */
+  readonly office?: boolean;
+}
+
 /** Whose site it is, its record number and version, and the administrators' way in. */
-export function PublicFooter() {
+export function PublicFooter({ office = true }: Props) {
   const { t } = useTranslation('common');
   const { siteName, recordNumber, version } = useSite();
   const isAdmin = readIdentity(adminRealm) !== undefined;
@@ -20,9 +25,11 @@ export function PublicFooter() {
         </a>
       )}
       {version && <span>{version}</span>}
-      <Link to={isAdmin ? routes.admin.path : routes.adminLogin.path}>
-        {t(isAdmin ? 'title.admin' : 'title.login')}
-      </Link>
+      {office && (
+        <Link to={isAdmin ? routes.admin.path : routes.adminLogin.path}>
+          {t(isAdmin ? 'title.admin' : 'title.login')}
+        </Link>
+      )}
     </footer>
   );
 }

@@ -2,8 +2,11 @@ import { Alert, Button, Flex } from 'antd';
 import { useMemo, useRef, useState } from 'react';
 import type { ActionManifest, Manifest } from '#resource';
 import type { Matching } from './listCall.ts';
+import type { ListRow } from '../fields/view.ts';
 import { FormSurface } from './FormSurface.tsx';
 import type { Values } from './formValues.ts';
+import { shaped } from './manifestShapes.ts';
+import { nameOf } from './nameOf.ts';
 import { RowForm } from './RowForm.tsx';
 import { tellDone } from './tellDone.ts';
 import { useEditing } from './useEditing.ts';
@@ -18,6 +21,8 @@ export interface AskedAction {
   readonly ids: readonly number[];
   /** In place of the ids. */
   readonly matching?: Matching | undefined;
+  /** The row that it is done with, where it is one. */
+  readonly row?: ListRow | undefined;
   /** Said when it is done. */
   readonly done: string;
 }
@@ -28,15 +33,19 @@ interface Props extends AskedAction {
 }
 
 /** What an action asks for before it is done with the chosen rows. */
-export function ActionForm({ manifest, action, ids, matching, done, onClose, onDone }: Props) {
+export function ActionForm({ manifest, action, ids, matching, row, done, onClose, onDone }: Props) {
   const text = useText();
   const [open, setOpen] = useState(true);
   // Its fields are no fields of the table, whatever they are called.
   const form = useMemo(
-    () => ({ ...manifest, ...action.form!, name: `${manifest.name}/${action.name}`, lines: [] }),
+    () => shaped({ ...manifest, ...action.form!, name: `${manifest.name}/${action.name}`, lines: [] }),
     [manifest, action],
   );
-  const send = useSend(`${manifest.api}${action.name}`, matching ? { matching } : ids.length > 0 ? { ids } : {});
+  const send = useSend(
+    `${manifest.api}${action.name}`,
+    matching ? { matching } : ids.length > 0 ? { ids } : {},
+    Object.keys(form.fields),
+  );
   const answer = useRef<Answer>(undefined);
   const add = async (values: Values) => {
     answer.current = await send(values);
@@ -64,7 +73,11 @@ export function ActionForm({ manifest, action, ids, matching, done, onClose, onD
     </Flex>
   );
   const count = matching?.count ?? ids.length;
-  const title = count > 0 ? text('actionOn', { action: action.label, count }) : action.label;
+  const title = row
+    ? text('actionOnRow', { action: action.label, row: nameOf(manifest, row) })
+    : count > 0
+      ? text('actionOn', { action: action.label, count })
+      : action.label;
   return (
     <FormSurface
       form={form.form}
@@ -77,19 +90,19 @@ export function ActionForm({ manifest, action, ids, matching, done, onClose, onD
       {action.confirm && (
         <Alert type={action.danger ? 'warning' : 'info'} showIcon className="form-alert" title={action.confirm} />
       )}
-      <RowForm manifest={form} state={state} isNew focused />
+      <RowForm manifest={form} state={state} about={row} isNew focused />
     </FormSurface>
   );
 }
 
 /** Sends the values; those that are sent again after a broken connection have the same `Idempotency-Key`. */
-function useSend(url: string, chosen: Values) {
+function useSend(url: string, chosen: Values, fields: readonly string[]) {
   const request = useRequest();
   const sent = useRef({ body: '', key: '' });
   return (values: Values): Promise<Answer> => {
     const payload = { ...values, ...chosen };
     const body = JSON.stringify(payload);
     if (sent.current.body !== body) sent.current = { body, key: crypto.randomUUID() };
-    return request.post(url, payload, { 'Idempotency-Key': sent.current.key });
+    return request.post(url, payload, { headers: { 'Idempotency-Key': sent.current.key }, fields });
   };
 }

@@ -86,7 +86,8 @@ export function ListView({ manifest: served, fixed = [], isOwn = false, tools, o
   };
   const act = async (call: RowsCall, ids: readonly number[], all?: Matching): Promise<void> => {
     keepFocus(ids);
-    if (call.form) dialogs.ask({ action: call.form, ids, matching: all, done: call.done });
+    const row = call.row ?? (all || ids.length > 1 ? undefined : ticked.find(({ id }) => id === ids[0]));
+    if (call.form) dialogs.ask({ action: call.form, ids, matching: all, row, done: call.done });
     else if (await actions.run(call, ids, all)) done(ids);
   };
   const shared = {

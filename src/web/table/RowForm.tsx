@@ -25,6 +25,8 @@ interface Props {
   readonly manifest: Manifest;
   readonly state: ReturnType<typeof useEditing>;
   readonly isNew: boolean;
+  /** What sections of plugins are told to be about, where it is no row of the form's own. */
+  readonly about?: ListRow | undefined;
   /** The row may be looked at only. */
   readonly locked?: boolean;
   /** The first input has the focus as soon as it is there. */
@@ -34,7 +36,7 @@ interface Props {
 }
 
 /** The inputs of a row, in sections and lines, and the question about what somebody else has changed meanwhile. */
-export function RowForm({ manifest, state, isNew, locked = false, focused = false, prefix }: Props) {
+export function RowForm({ manifest, state, isNew, about, locked = false, focused = false, prefix }: Props) {
   const text = useText();
   const { form, start, loading, error, saving, waiting, refused, conflict, submit, refuse, forgive, retry } = state;
   const { uploads, saveWithFiles, stopWaiting } = state;
@@ -104,7 +106,7 @@ export function RowForm({ manifest, state, isNew, locked = false, focused = fals
       >
         <FormContext value={around}>
           <FormUploadsContext value={uploads}>
-            <Sections manifest={manifest} state={state} row={row} locked={locked} />
+            <Sections manifest={manifest} state={state} row={row} about={about} locked={locked} />
           </FormUploadsContext>
         </FormContext>
         <button type="submit" hidden aria-hidden tabIndex={-1} />
@@ -116,7 +118,7 @@ export function RowForm({ manifest, state, isNew, locked = false, focused = fals
   );
 }
 
-interface SectionsProps extends Pick<Props, 'manifest' | 'state'> {
+interface SectionsProps extends Pick<Props, 'manifest' | 'state' | 'about'> {
   readonly row: ListRow | undefined;
   readonly locked: boolean;
 }
@@ -129,6 +131,7 @@ function Sections({
   manifest,
   state: { form, start, refused, forgive, lines, copiedFrom },
   row,
+  about,
   locked,
 }: SectionsProps) {
   const values: Values = { ...start, ...Form.useWatch([], { form, preserve: true }) };
@@ -155,7 +158,7 @@ function Sections({
         section={section}
         instead={fieldsOf(section)}
         manifest={manifest}
-        row={row}
+        row={about ?? row}
         values={values}
         setValue={setValue}
         readOnly={locked}

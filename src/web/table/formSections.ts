@@ -6,7 +6,7 @@ import type { Values } from './formValues.ts';
 /** What a form or a record hands to a section that a plugin draws. */
 export interface FormSectionProps {
   readonly manifest: Manifest;
-  /** The record as it was read; of a new one there is none. */
+  /** The record as it was read; of a new one there is none. In the form of an action, the one that it is done with. */
   readonly row: ListRow | undefined;
   /** What the form holds now; in a record, its values. */
   readonly values: Values;

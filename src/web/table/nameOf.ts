@@ -1,8 +1,11 @@
 import type { Manifest } from '#resource';
-import type { ListRow } from '../fields/view.ts';
+import { itemsOf, type ListRow } from '../fields/view.ts';
 
-/** What people call the row: its title, or its id where that is empty. */
+/** What people call the row: its title (of a choice its label), or its id where that is empty. */
 export function nameOf(manifest: Manifest, row: ListRow): string {
   const title = row[manifest.title];
-  return title === null || title === undefined || title === '' ? `#${row.id}` : String(title as string);
+  if (title === null || title === undefined || title === '') return `#${row.id}`;
+  const field = manifest.fields[manifest.title];
+  const key = String(title as string);
+  return (field && itemsOf(field)[key]?.label) ?? key;
 }

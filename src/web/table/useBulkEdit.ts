@@ -48,7 +48,7 @@ export function useBulkEdit(manifest: Manifest, chosen: Chosen, onChanged: () =>
     if (sent.current.body !== body) sent.current = { body, key: crypto.randomUUID() };
     setSaving(true);
     try {
-      const done = await request.post<BulkReport>(url, payload, { 'Idempotency-Key': sent.current.key });
+      const done = await request.post<BulkReport>(url, payload, { headers: { 'Idempotency-Key': sent.current.key } });
       const said = text('bulk.done', { count: done.changed });
       if (done.undo.length > 0) offerUndo(said, text, () => undo(done.undo));
       else notify.success(said);

@@ -3,7 +3,7 @@ import { Invalid, type Caller } from '#resource';
 import { addDays, dateAt, midnightOf, zoneOf } from '../calendar.ts';
 import { checkInState } from '../checkIn/checkIn.ts';
 import type { BookParts } from '../ledger/bookParts.ts';
-import { amountOf, logs, unitsOf, type Currency } from '../ledger/currency.ts';
+import { amountOf, figureOf, logs, type Currency } from '../ledger/currency.ts';
 import type { LooseRows } from '../ledger/looseRows.ts';
 import { needsLogin } from '../problems.ts';
 
@@ -63,7 +63,7 @@ async function courseOf({ host }: BookParts, currency: Currency, starts: readonl
   const figures = await Promise.all(
     starts.map(async (time) => {
       const [last] = await rows.list({ user_id: id, create_time: { lt: time } }, { sort: '-id', limit: 1 });
-      return last ? unitsOf(currency, last['after']) : 0;
+      return last ? figureOf(currency, last['after']) : 0;
     }),
   );
   const ends = figures.slice(1);

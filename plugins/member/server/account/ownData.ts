@@ -40,6 +40,7 @@ function exportOwn({ host }: MemberParts, { caller: { id } }: PluginRequest): Re
 /** What becomes of the rows, each table says in `personal`. Another `status` ends all sessions. */
 async function close({ host, sessions }: MemberParts, { caller, body }: PluginRequest): Promise<null> {
   await sessions.checkPassword(caller, body['password']);
+  await sessions.checkSecondStep(caller, body['code']);
   await host.personalData.erase({ realm: 'member', id: caller.id });
   return null;
 }

@@ -38,6 +38,7 @@ async function retrieve(parts: MemberParts, { caller, body }: PluginRequest): Pr
     caller: { ...caller, realm: 'member', id: member.id, username: member.username },
     outcome: 'success',
     target: 'retrievePassword',
+    title: { 'zh-cn': '忘记密码后重设', en: 'Forgotten password replaced' },
   });
   return null;
 }

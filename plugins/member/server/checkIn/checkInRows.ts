@@ -24,7 +24,7 @@ export const checkInResource = checkIn.resource({
   label: { 'zh-cn': '签到记录', en: 'Check-ins' },
   icon: 'fa fa-calendar-check-o',
   menu: { weigh: 88, group: ledgerGroup },
-  personal: { realm: 'member', field: 'user_id', erase: 'delete' },
+  personal: { realm: 'member', field: 'user_id', erase: 'delete', omit: ['key'] },
   actions: ['index'],
   list: {
     columns: ['user.username', 'date', 'time_zone', 'streak', 'points', 'create_time'],

@@ -6,11 +6,14 @@ import { needsLogin } from '../problems.ts';
 import { codeEvents, eventIn, hasAccount, type CodeEvent } from './events.ts';
 import type { Message, Messages } from './messages.ts';
 import { purposeOf } from './useCode.ts';
-import { contactTypesNow } from './ways.ts';
+import { contactTypesNow, isSetUp } from './ways.ts';
 
 const hour = 3_600_000;
 
-/** Codes by mail and as text messages (specification §7). The answer is the same whether there is such a member or not. */
+/**
+ * Codes by mail and as text messages (specification §7). The answer is the same whether there is such a member or not, also
+ * where it says that nothing leaves: the site cannot send that way, and the code waits in the outbox.
+ */
 export const codeRoutes = (parts: MemberParts, messages: Messages): PluginPart => {
   const send = (type: ContactType, field: string) => (request: PluginRequest) =>
     sendCode(parts, messages, request, type, field);
@@ -30,7 +33,7 @@ async function sendCode(
   { caller, body }: PluginRequest,
   type: ContactType,
   field: string,
-): Promise<null> {
+): Promise<{ isKept: true } | null> {
   const { host } = parts;
   const event = eventIn(body[field], type);
   if (!event) throw new Invalid({ [field]: { key: 'validate:choice' } });
@@ -42,9 +45,10 @@ async function sendCode(
   const use = { purpose: purposeOf(event), target: to.target, isOwner: kind === 'own' };
   const code = await host.codes.create(caller, use);
   const { language } = caller;
-  const asker = isSignedIn ? caller.id : undefined;
+  // Only what goes to an address of their own is the asker's: from the rest their export would tell who else has an account.
+  const asker = kind === 'own' ? caller.id : undefined;
   messages.later(() => decide(parts, event, { to, event, language, code, member: asker }));
-  return null;
+  return (await isSetUp(parts, type)) ? null : { isKept: true };
 }
 
 /** Codes that a member may ask for in an hour by the password. */

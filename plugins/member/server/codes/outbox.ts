@@ -37,7 +37,7 @@ const userOutbox = table('user_outbox', {
       queued: { 'zh-cn': '发送中', en: 'On its way', color: 'blue' },
       failed: { 'zh-cn': '失败', en: 'Failed', color: 'red' },
       none: { 'zh-cn': '无此账号，未发送', en: 'No such account, not sent' },
-      kept: { 'zh-cn': '未配置发送', en: 'Not set up', color: 'orange' },
+      kept: { 'zh-cn': '未发送（未配置）', en: 'Not sent (not set up)', color: 'orange' },
     },
     { required: true, label: { 'zh-cn': '状态', en: 'State' } },
   ),
@@ -57,6 +57,9 @@ declare module '#resource' {
   }
 }
 
+/** What is left of a message to somebody who has closed the account: that something was sent, not to whom, nor what it said. */
+const forgotten = { target: '—', text: null, code: null, answer: null, answer_en: null, member_id: null } as const;
+
 export const outboxResource = userOutbox.resource({
   path: 'user/outbox',
   label: { 'zh-cn': '发件记录', en: 'Outbox' },
@@ -73,6 +76,12 @@ export const outboxResource = userOutbox.resource({
     sort: '-id',
   },
   rows: { read: (caller) => caller.super },
+  personal: {
+    realm: 'member',
+    field: 'member_id',
+    erase: forgotten,
+    omit: ['code', 'reference', 'answer', 'answer_en', 'member_id'],
+  },
   access: { member_id: { read: () => false }, reference: { read: () => false }, answer_en: { read: () => false } },
   hooks: {
     async beforeSave({ next, prev, context }) {
@@ -116,19 +125,11 @@ export async function claimMessages(context: HookContext, member: Recipient): Pr
   for (const { id } of found) await messages.edit(id, { member_id: member.id });
 }
 
-/** Of a member who closes the account: that something was sent stays, not to whom, nor what it said. */
+/** Of a member who closes the account, also what went to their address before it was theirs. */
 export async function forgetRecipient(context: HookContext, member: Recipient): Promise<void> {
   const messages = context.table('user_outbox');
   const own = await messages.list({ or: [{ member_id: member.id }, { target: { in: targetsOf(member) } }] });
-  for (const row of own)
-    await messages.edit(row.id, {
-      target: '—',
-      text: null,
-      code: null,
-      answer: null,
-      answer_en: null,
-      member_id: null,
-    });
+  for (const row of own) await messages.edit(row.id, forgotten);
 }
 
 const targetsOf = ({ email, mobile }: Recipient): string[] => [email, mobile].filter((each) => each !== null);

@@ -84,9 +84,9 @@ export const templateResource = userTemplate.resource({
 type Texts = Omit<Row<FieldsOf<'user_template'>>, 'id' | 'version' | 'create_time' | 'update_time' | 'event'>;
 const codeText = {
   'zh-cn': (what: string) =>
-    `您正在${what}，验证码是 {code}，{minutes} 分钟内有效。\n\n如果不是您本人的操作，请忽略此消息，也不要把验证码告诉任何人。`,
+    `您正在${what}，验证码是 {code}，{minutes} 分钟内有效。\n\n如果不是您本人的操作，请忽略此消息。请勿将验证码告诉任何人。`,
   en: (what: string) =>
-    `Your code to ${what} is {code}. It is good for {minutes} minutes.\n\nIf you did not ask for it, ignore this message, and give the code to nobody.`,
+    `Your code to ${what} is {code}. It is good for {minutes} minutes.\n\nIf you did not ask for it, ignore this message. Don’t share this code with anyone.`,
 };
 const actions: Readonly<Record<CodeEvent, Both>> = {
   user_register: { 'zh-cn': '注册 {site} 的账号', en: 'register at {site}' },

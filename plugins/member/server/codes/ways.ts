@@ -7,11 +7,11 @@ export const isSetUp = async ({ host }: MemberParts, type: ContactType): Promise
   type === 'email' ? host.mail.isReady() : gatewayOf(await host.settings('sms')) !== undefined;
 
 /**
- * How members can be sent codes. While nothing is set up both are offered, as on a machine where somebody tries the product:
- * what would be sent is in the outbox, for super administrators.
+ * How members can be sent codes: text messages only where a gateway is set up. While nothing is, codes for mail addresses are
+ * in the outbox, for super administrators to hand on, so that somebody can enter at all.
  */
 export async function contactTypesNow(parts: MemberParts): Promise<readonly ContactType[]> {
   const ready: ContactType[] = [];
   for (const type of contactTypes) if (await isSetUp(parts, type)) ready.push(type);
-  return ready.length > 0 ? ready : contactTypes;
+  return ready.length > 0 ? ready : ['email'];
 }

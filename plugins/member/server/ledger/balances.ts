@@ -27,19 +27,19 @@ declare module '#resource' {
 
 const memo = f.text({ required: true, max: 255, label: { 'zh-cn': '备注', en: 'Memo' } });
 const help = {
-  'zh-cn': '正数增加，负数扣减；每次变更都会记入账本，不能修改或删除',
+  'zh-cn': '正数增加，负数扣减；每次调整都会记入账本，不能修改或删除',
   en: "Positive amounts are added, negative ones deducted. Each change is recorded as an entry that can't be edited or deleted",
 };
 const amounts = {
-  money: f.money({ ...amountFields.money.options, help, label: { 'zh-cn': '变更余额', en: 'Amount' } }),
-  score: f.int({ ...amountFields.score.options, help, label: { 'zh-cn': '变更积分', en: 'Points' } }),
+  money: f.money({ ...amountFields.money.options, help, label: { 'zh-cn': '调整金额', en: 'Adjustment' } }),
+  score: f.int({ ...amountFields.score.options, help, label: { 'zh-cn': '调整积分', en: 'Adjustment' } }),
 };
 const looks = {
   money: {
     icon: 'fa fa-money',
     label: { 'zh-cn': '调整余额', en: 'Adjust balance' },
     confirm: {
-      'zh-cn': '变更会立即生效，会员可以看到备注。',
+      'zh-cn': '调整会立即生效，会员可以看到备注。',
       en: 'Takes effect immediately. The member can see the memo.',
     },
     done: { 'zh-cn': '余额已调整：{{from}} → {{to}}', en: 'Balance adjusted: {{from}} → {{to}}' },
@@ -48,7 +48,7 @@ const looks = {
     icon: 'fa fa-star-o',
     label: { 'zh-cn': '调整积分', en: 'Adjust points' },
     confirm: {
-      'zh-cn': '变更会立即生效，会员可以看到备注。',
+      'zh-cn': '调整会立即生效，会员可以看到备注。',
       en: 'Takes effect immediately. The member can see the memo.',
     },
     done: { 'zh-cn': '积分已调整：{{from}} → {{to}}', en: 'Points adjusted: {{from}} → {{to}}' },

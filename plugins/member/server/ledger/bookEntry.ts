@@ -1,13 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import { Invalid, Problem, type FieldMap, type Hooks } from '#resource';
-import { amountOf, heldOf, unitsOf, type Currency } from './currency.ts';
+import type { BookParts } from './bookParts.ts';
+import { amountOf, figureOf, heldOf, unitsOf, type Currency } from './currency.ts';
 import { rowsIn, type EntryValues } from './looseRows.ts';
 
 /**
  * Moves the member's figure with each entry that is added, from whatever side: an entry and the figure are never apart. What
  * is held by reservations cannot be spent.
  */
-export const bookEntry = (currency: Currency): Hooks<FieldMap> => ({
+export const bookEntry = (parts: BookParts, currency: Currency): Hooks<FieldMap> => ({
   async beforeSave({ next: given, context }) {
     const next = given as EntryValues;
     const by = unitsOf(currency, next[currency]);
@@ -20,12 +21,12 @@ export const bookEntry = (currency: Currency): Hooks<FieldMap> => ({
     } catch (error) {
       if (by > 0 || !(error instanceof Invalid)) throw error;
       row = await members.get(next.user_id!);
-      throw row ? tooLittle(currency, unitsOf(currency, row[currency]) - unitsOf(currency, row[held])) : error;
+      throw row ? tooLittle(parts, currency, figureOf(currency, row[currency]) - figureOf(currency, row[held])) : error;
     }
     assertOpen(row, by > 0 || context.caller.realm !== 'system');
-    const after = unitsOf(currency, row[currency]);
-    const reserved = unitsOf(currency, row[held]);
-    if (by < 0 && after < reserved) throw tooLittle(currency, after - by - reserved);
+    const after = figureOf(currency, row[currency]);
+    const reserved = figureOf(currency, row[held]);
+    if (by < 0 && after < reserved) throw tooLittle(parts, currency, after - by - reserved);
     next.before = amountOf(currency, after - by);
     next.after = amountOf(currency, after);
     next.key ??= randomUUID();
@@ -39,5 +40,9 @@ export function assertOpen(member: Readonly<Record<string, unknown>>, isNew: boo
   if (member['closed'] === 1 && isNew) throw new Problem('memberServer:accountClosed');
 }
 
-export const tooLittle = (currency: Currency, available: number): Invalid =>
-  new Invalid({ [currency]: { key: 'ledgerServer:tooLittle', params: { available: amountOf(currency, available) } } });
+/** Refuses to take what is not there, and says what is: of money in the site's currency. */
+export function tooLittle({ currency: code }: Pick<BookParts, 'currency'>, currency: Currency, units: number): Invalid {
+  const formatParams = { available: { currency: code, currencyDisplay: 'narrowSymbol' } };
+  const params = { available: amountOf(currency, units), ...(currency === 'money' && { formatParams }) };
+  return new Invalid({ [currency]: { key: `ledgerServer:tooLittle.${currency}`, params } });
+}

@@ -1,6 +1,6 @@
 import type { PluginHost } from '#plugin';
 import { Invalid, Problem, type TableName } from '#resource';
-import { amountOf, heldOf, logs, positiveUnits, unitsOf, type Currency } from './currency.ts';
+import { amountOf, figureOf, heldOf, logs, positiveUnits, unitsOf, type Currency } from './currency.ts';
 import type { Balance, Entry, Hold, Ledger, Refund, Reservation } from './ledger.ts';
 import { rowsIn, type LooseRows, type Running } from './looseRows.ts';
 import { slots } from './slots.ts';
@@ -20,10 +20,23 @@ export function createLedger(host: PluginHost): Ledger {
     running ? work(running) : inTurn(() => host.transaction(host.system, work));
   const rowsOf = (running: Running, table: TableName): LooseRows => rowsIn(running, table, host);
 
-  /** Adds the row, or finds the one that the same call has added before; the database lets only one have the key. */
-  async function addOnce(rows: LooseRows, values: Readonly<Record<string, unknown>>): Promise<Row> {
+  /**
+   * Adds the row, or finds the one that the same call has added before; the database lets only one have the key. None of `others`
+   * may have it either: settling a reservation adds an entry by the key of both.
+   */
+  async function addOnce(
+    running: Running,
+    table: TableName,
+    values: Readonly<Record<string, unknown>>,
+    others: { readonly table: TableName; readonly where?: Readonly<Record<string, unknown>> },
+  ): Promise<Row> {
+    const rows = rowsOf(running, table);
+    // What is booked for one member is booked one after the other: what came first is seen.
+    await rowsOf(running, 'user').lock(Number(values['user_id']));
     const known = await withKey(rows, values['key']);
     if (known) return asBefore(known, values);
+    const other = await rowsOf(running, others.table).count({ ...others.where, key: values['key'] });
+    if (other > 0) throw keyTaken(values['key']);
     try {
       return await rows.add(values);
     } catch (error) {
@@ -42,14 +55,15 @@ export function createLedger(host: PluginHost): Ledger {
           reason,
           reference: reference ?? null,
         };
-        const row = await addOnce(rowsOf(running, logs[currency]), { user_id: user, ...values, key: keyIn(key) });
-        return entryOf(currency, row);
+        const entry = { user_id: user, ...values, key: keyIn(key) };
+        return entryOf(currency, await addOnce(running, logs[currency], entry, holdsOf(currency)));
       }),
 
     reserve: (reservation, given) =>
       within(given, async (running) => {
         const now = 'now' in running ? running.now : Math.floor(Date.now() / 1000);
-        return holdOf(await addOnce(rowsOf(running, 'user_hold'), holdValues(reservation, now)));
+        const entries = { table: logs[reservation.currency] };
+        return holdOf(await addOnce(running, 'user_hold', holdValues(reservation, now), entries));
       }),
 
     settle: ({ key, amount, memo }, given) =>
@@ -96,7 +110,7 @@ export function createLedger(host: PluginHost): Ledger {
     const others = earlier.reduce((sum, each) => sum + (each === mine ? 0 : unitsOf(currency, each[currency])), 0);
     const back = amount === undefined ? taken - others : positiveUnits(currency, amount);
     if (back <= 0 || others + back > taken) throw new Problem('ledgerServer:refundTooMuch');
-    const row = await addOnce(rows, {
+    const entry = {
       user_id: spent['user_id'],
       [currency]: amountOf(currency, mine && amount === undefined ? unitsOf(currency, mine[currency]) : back),
       memo,
@@ -104,8 +118,8 @@ export function createLedger(host: PluginHost): Ledger {
       reference: spent['reference'],
       refund_of: spent.id,
       key: keyIn(key),
-    });
-    return entryOf(currency, row);
+    };
+    return entryOf(currency, await addOnce(running, logs[currency], entry, holdsOf(currency)));
   }
 
   return ledger;
@@ -139,9 +153,12 @@ const content = ['user_id', 'currency', 'money', 'score', 'reason', 'reference',
 
 function asBefore(known: Row, values: Readonly<Record<string, unknown>>): Row {
   const differs = content.some((name) => name in values && (known[name] ?? null) !== (values[name] ?? null));
-  if (differs) throw new Problem('ledgerServer:keyTaken', { key: values['key'] });
+  if (differs) throw keyTaken(values['key']);
   return known;
 }
+
+const keyTaken = (key: unknown): Problem => new Problem('ledgerServer:keyTaken', { key });
+const holdsOf = (currency: Currency) => ({ table: 'user_hold', where: { currency } }) as const;
 
 function keyIn(key: unknown): string {
   if (typeof key === 'string' && key !== '' && key === key.trim()) return key;
@@ -168,7 +185,7 @@ async function balanceIn(rows: LooseRows, user: number): Promise<Balance> {
   const row = await rows.get(user);
   if (!row) throw new Problem('rows:notFound');
   const free = (currency: Currency) =>
-    amountOf(currency, unitsOf(currency, row[currency]) - unitsOf(currency, row[heldOf[currency]]));
+    amountOf(currency, figureOf(currency, row[currency]) - figureOf(currency, row[heldOf[currency]]));
   return {
     money: row['money'] as string,
     score: row['score'] as number,

@@ -26,7 +26,13 @@ export function unitsOf(currency: Currency, amount: unknown): number {
   return Number(storeValue(kind, options, parsed.value));
 }
 
-/** Likewise, of what is taken: above zero. */
+/** The same of what a row of ours has: what a member owns may be more than one entry moves. */
+export function figureOf(currency: Currency, figure: unknown): number {
+  const { kind, options } = amountFields[currency];
+  return Number(storeValue(kind, options, figure));
+}
+
+/** Those of what is taken: above zero. */
 export function positiveUnits(currency: Currency, amount: unknown): number {
   const units = unitsOf(currency, amount);
   if (units <= 0) throw new Invalid({ [currency]: { key: 'ledgerServer:positive' } });

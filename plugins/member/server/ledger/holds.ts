@@ -1,4 +1,5 @@
 import { f, Problem, table } from '#resource';
+import type { BookParts } from './bookParts.ts';
 import { bookHold, settleHold } from './bookHold.ts';
 import { ledgerGroup } from '../menuGroups.ts';
 import { siteCurrency } from '../settings.ts';
@@ -36,22 +37,23 @@ declare module '#resource' {
   }
 }
 
-export const holdResource = hold.resource({
-  path: 'user/hold',
-  label: { 'zh-cn': '预留记录', en: 'Reservations' },
-  icon: 'fa fa-lock',
-  menu: { weigh: 87, group: ledgerGroup },
-  personal: { realm: 'member', field: 'user_id', erase: 'keep' },
-  actions: ['index'],
-  list: {
-    columns: ['user.username', 'money', 'score', 'state', 'memo', 'reference', 'expires', 'create_time'],
-    filters: ['user_id', 'user.username', 'currency', 'state', 'memo', 'reason', 'reference', 'expires'],
-  },
-  hooks: {
-    async beforeSave({ next, prev, context }) {
-      if (!prev) return bookHold(next, context);
-      if (prev.state !== 'held') throw new Problem('ledgerServer:holdOver');
-      await settleHold(prev, next, context);
+export const holdResource = (parts: BookParts) =>
+  hold.resource({
+    path: 'user/hold',
+    label: { 'zh-cn': '预留记录', en: 'Reservations' },
+    icon: 'fa fa-lock',
+    menu: { weigh: 87, group: ledgerGroup },
+    personal: { realm: 'member', field: 'user_id', erase: 'keep', omit: ['key'] },
+    actions: ['index'],
+    list: {
+      columns: ['user.username', 'money', 'score', 'state', 'memo', 'reference', 'expires', 'create_time'],
+      filters: ['user_id', 'user.username', 'currency', 'state', 'memo', 'reason', 'reference', 'expires'],
     },
-  },
-});
+    hooks: {
+      async beforeSave({ next, prev, context }) {
+        if (!prev) return bookHold(parts, next, context);
+        if (prev.state !== 'held') throw new Problem('ledgerServer:holdOver');
+        await settleHold(parts, prev, next, context);
+      },
+    },
+  });

@@ -13,7 +13,7 @@ export const ledgerPart = (parts: BookParts): PluginPart => ({
   resources: [
     moneyLogResource(parts),
     scoreLogResource(parts),
-    holdResource,
+    holdResource(parts),
     findingResource(checkJob),
     positionResource,
   ],

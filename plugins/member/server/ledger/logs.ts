@@ -53,7 +53,7 @@ const shared = {
   // The database refuses to change or delete entries, whoever asks.
   appendOnly: true,
   aliases: { createtime: 'create_time' },
-  personal: { realm: 'member', field: 'user_id', erase: 'keep' },
+  personal: { realm: 'member', field: 'user_id', erase: 'keep', omit: ['key', 'operator'] },
 } as const;
 
 export const moneyLogResource = (parts: BookParts) =>
@@ -90,7 +90,7 @@ export const scoreLogResource = (parts: BookParts) =>
 /** Both tables have them; their types differ in the name of the amount only. */
 const hooksOf = <F extends FieldMap>(parts: BookParts, currency: Currency): Hooks<F> =>
   ({
-    ...bookEntry(currency),
+    ...bookEntry(parts, currency),
     async afterCommit({ ids, caller }) {
       if (caller.realm !== 'admin') return;
       const rows = parts.host.rows(logs[currency], parts.host.system) as unknown as LooseRows;

@@ -108,14 +108,13 @@ export const userResource = user.resource({
   },
   dashboard: { label: { 'zh-cn': '会员', en: 'Members' }, where: { closed: 0 } },
   access: { session_number: { read: () => false }, name_key: { read: () => false } },
-  personal: { realm: 'member', field: 'id', erase: closedMember },
+  personal: { realm: 'member', field: 'id', erase: closedMember, omit: ['name_key', 'session_number'] },
   buttons: { resetTwoStep: () => ({ two_step: 1 }), edit: isOpen, endSessions: isOpen, closeAccount: isOpen },
   actions: {
     closeAccount,
     resetTwoStep: action({
       label: { 'zh-cn': '重置两步验证', en: 'Reset two-step sign-in' },
       icon: 'fa fa-unlock-alt',
-      place: 'list',
       confirm: {
         'zh-cn': '该会员之后只凭密码即可登录，直到重新开启两步验证。请先确认确实是本人提出的请求。',
         en: 'This member then signs in with just the password until they turn it on again. First make sure the request really came from them.',

@@ -3,7 +3,7 @@ import { useLogout } from '@refinedev/core';
 import { Button, Dropdown } from 'antd';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
-import { safeAddress } from '#web';
+import { safeAddress, useDiscard } from '#web';
 import { memberRealm } from '../../realm.ts';
 import { useCentre } from './centreState.ts';
 import { useMember } from './member.ts';
@@ -13,6 +13,7 @@ import { Picture } from './Picture.tsx';
 export function AccountButton() {
   const { t } = useTranslation('centre');
   const navigate = useNavigate();
+  const discard = useDiscard();
   const { mutateAsync: logout } = useLogout();
   const { navUserMenus } = useCentre();
   const member = useMember();
@@ -33,7 +34,13 @@ export function AccountButton() {
       onClick: () => (type === 'link' ? openSite(url) : void navigate(address)),
     })),
     { type: 'divider' as const },
-    { key: 'out', label: t('signOut'), icon: <LogoutOutlined />, danger: true, onClick: () => void signOut() },
+    {
+      key: 'out',
+      label: t('signOut'),
+      icon: <LogoutOutlined />,
+      danger: true,
+      onClick: () => discard(() => void signOut()),
+    },
   ];
   return (
     <Dropdown menu={{ items }} trigger={['click']} placement="bottomRight" autoFocus>

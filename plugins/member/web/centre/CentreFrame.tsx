@@ -48,7 +48,7 @@ export default function CentreFrame({ menus, rules, authNode, title, tools, chil
           {children}
         </main>
       </div>
-      <PublicFooter />
+      <PublicFooter office={false} />
     </div>
   );
 }

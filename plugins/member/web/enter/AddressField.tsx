@@ -1,7 +1,8 @@
 import Input from 'antd/es/input/Input';
 import type { ReactNode } from 'react';
 import type { useFields } from './useFields.ts';
-import type { Way } from './entry.ts';
+import type { SentCode, Way } from './entry.ts';
+import type { Answered } from './useSending.tsx';
 import { CodeField } from './CodeField.tsx';
 import { Field } from './Field.tsx';
 
@@ -13,8 +14,8 @@ interface Props<N extends string> {
   readonly label: string;
   /** Stands between the address and the code. */
   readonly children?: ReactNode;
-  /** Has a code sent to the address; true when it is on its way. */
-  onSend(): Promise<boolean>;
+  /** Has a code sent to the address; undefined when there is none. */
+  onSend(): Promise<Answered<SentCode> | undefined>;
 }
 
 /** An e-mail address or a mobile number, and the code that shows whose it is. */

@@ -2,8 +2,10 @@ import { Button } from 'antd';
 import Input from 'antd/es/input/Input';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import type { SentCode } from './entry.ts';
 import { Field, inputProps } from './Field.tsx';
 import { useCountdown } from './useCountdown.ts';
+import type { Answered } from './useSending.tsx';
 
 interface Props {
   readonly value: string;
@@ -11,21 +13,22 @@ interface Props {
   /** The address or number that it goes to. */
   readonly target: string;
   onChange(value: string): void;
-  /** Has one sent; true when it is on its way. */
-  onSend(): Promise<boolean>;
+  /** Has one sent; undefined when there is none. */
+  onSend(): Promise<Answered<SentCode> | undefined>;
 }
 
 /** Six digits that were sent to somebody, beside the button that sends them: once a minute. */
 export function CodeField({ value, error, target, onChange, onSend }: Props) {
   const { t } = useTranslation('enter');
   const [left, begin] = useCountdown();
-  const [sentTo, setSentTo] = useState<string>();
+  const [sent, setSent] = useState<{ readonly to: string; readonly isKept: boolean }>();
   const [busy, setBusy] = useState(false);
   const send = async (): Promise<void> => {
     setBusy(true);
     try {
-      if (!(await onSend())) return;
-      setSentTo(target);
+      const sending = await onSend();
+      if (!sending) return;
+      setSent({ to: target, isKept: sending.answer?.isKept === true });
       begin();
     } finally {
       setBusy(false);
@@ -47,7 +50,7 @@ export function CodeField({ value, error, target, onChange, onSend }: Props) {
         </Button>
       </div>
       <div className="enter-sent" role="status">
-        {sentTo !== undefined && t('sent', { target: sentTo })}
+        {sent && (sent.isKept ? t('kept') : t('sent', { target: sent.to }))}
       </div>
     </Field>
   );

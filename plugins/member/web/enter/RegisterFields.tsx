@@ -43,8 +43,8 @@ export default function RegisterFields({ login, prepare, settings }: Props) {
     if (terms && !agrees) return setErrors({ terms: t('register.agreeFirst') });
     return send(undefined, register);
   };
-  const ask = async (): Promise<boolean> =>
-    way && areFilled([way]) ? send('member.code', (proof) => sendCode(way, values[way], 'register', proof)) : false;
+  const ask = async () =>
+    way && areFilled([way]) ? send('member.code', (proof) => sendCode(way, values[way], 'register', proof)) : undefined;
   return (
     <form ref={form} noValidate onSubmit={onSubmit(submit)}>
       <Field name="username" label={t('username')} error={errors['username']} help={t('register.usernameHelp')}>

@@ -28,10 +28,10 @@ export default function RetrieveFields({ settings: { accountVerificationType: wa
     onDone();
   };
   const submit = (): unknown => areFilled(['account', 'captcha', 'password']) && send('member.retrieve', retrieve);
-  const ask = async (): Promise<boolean> =>
+  const ask = async () =>
     way && areFilled(['account'])
       ? send('member.code', (proof) => sendCode(way, values.account, 'retrieve', proof))
-      : false;
+      : undefined;
   return (
     <form ref={form} noValidate onSubmit={onSubmit(submit)}>
       {way === undefined ? (

@@ -22,13 +22,16 @@ const events: Readonly<Record<CodeEvent, Readonly<Record<Way, string>>>> = {
   change: { email: 'user_change_email', mobile: 'user_change_mobile' },
 };
 
+/** Null where the site sends codes this way; else they wait for an administrator to hand them on. */
+export type SentCode = { readonly isKept: true } | null;
+
 /** Has a code sent to an address; the answer never tells whether anybody has it. */
 export const sendCode = (
   way: Way,
   target: string,
   event: CodeEvent,
   more: Readonly<Record<string, unknown>> = {},
-): Promise<unknown> =>
+): Promise<SentCode> =>
   way === 'email'
     ? http.post('/api/Ems/send', { email: target, event: events[event].email, ...more }, { quiet: true })
     : http.post('/api/Sms/send', { mobile: target, template_code: events[event].mobile, ...more }, { quiet: true });

@@ -17,6 +17,11 @@ interface Question {
   answer(proof: Proof | undefined): void;
 }
 
+/** What a call has answered once it succeeded. */
+export interface Answered<T> {
+  readonly answer: T;
+}
+
 export interface Sending {
   readonly busy: boolean;
   readonly errors: Errors;
@@ -25,9 +30,9 @@ export interface Sending {
   setErrors(errors: Errors): void;
   /**
    * Sends something; where the server asks for a security check of this purpose, once more with its proof. Refusals are shown
-   * at their fields, or told. Whether it has succeeded, also when a check had to be solved first.
+   * at their fields, or told. What was answered, also when a check had to be solved first; undefined without success.
    */
-  send(purpose: string | undefined, call: (proof: Proof) => Promise<unknown>): Promise<boolean>;
+  send<T>(purpose: string | undefined, call: (proof: Proof) => Promise<T>): Promise<Answered<T> | undefined>;
 }
 
 /** Sends forms that a security check may stand in front of. `onRefused` gets the first field that is wrong. */
@@ -49,22 +54,24 @@ export function useSending(onRefused: (field: string) => void = () => {}): Sendi
     setErrors({});
     for (let proof: Proof | undefined = {}; proof;) {
       const outcome = await attempt(call, proof);
-      if (typeof outcome === 'boolean') return outcome;
+      if (outcome !== 'needs proof') return outcome;
       proof = await solve(purpose);
     }
-    return false;
+    return undefined;
   };
-  const attempt = async (call: (proof: Proof) => Promise<unknown>, proof: Proof): Promise<boolean | 'needs proof'> => {
+  const attempt = async <T,>(
+    call: (proof: Proof) => Promise<T>,
+    proof: Proof,
+  ): Promise<Answered<T> | undefined | 'needs proof'> => {
     setBusy(true);
     try {
-      await call(proof);
-      return true;
+      return { answer: await call(proof) };
     } catch (error) {
       if (!(error instanceof HttpProblem)) throw error;
       if ((error.data as Wanted | null)?.needed) return 'needs proof';
       if (error.errors && Object.keys(error.errors).length > 0) refuse(error.errors);
       else void message.error(error.message || t('failed'));
-      return false;
+      return undefined;
     } finally {
       setBusy(false);
     }

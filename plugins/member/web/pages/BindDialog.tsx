@@ -68,10 +68,10 @@ function OldAddress({ way, bound, onProved }: { way: Way; bound: string; onProve
     );
     onProved({ token: accountVerificationToken, password: values.password });
   };
-  const ask = async (): Promise<boolean> =>
+  const ask = async () =>
     areFilled(['password'])
       ? send('member.code', (proof) => sendCode(way, bound, 'verify', { password: values.password, ...proof }))
-      : false;
+      : undefined;
   return (
     <form
       ref={form}
@@ -128,12 +128,12 @@ function NewAddress({ way, proof, onUnproved, onDone }: NewProps) {
     await changed();
     onDone();
   };
-  const ask = async (): Promise<boolean> =>
+  const ask = async () =>
     areFilled(proof ? [way] : [way, 'password'])
       ? send('member.code', (solved) =>
           sendCode(way, values[way], 'change', { password: proof?.password ?? values.password, ...solved }),
         )
-      : false;
+      : undefined;
   return (
     <form ref={form} noValidate onSubmit={onSubmit(() => areFilled(needed) && send(undefined, bind))}>
       <AddressField fields={fields} name={way} way={way} label={t(`bind.new.${way}`)} onSend={ask}>

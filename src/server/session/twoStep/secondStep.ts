@@ -29,6 +29,18 @@ export async function passSecondStep(
   }
 }
 
+/** Of who is signed in: lets pass where their account has no second step, or the code is right; `Invalid` at `code` otherwise. */
+export async function assertSecondStep(
+  { events, realm, twoStep }: Pick<SignIn, 'events' | 'realm' | 'twoStep'>,
+  caller: Caller,
+  code: unknown,
+): Promise<void> {
+  const account = { realm: realm.name, id: caller.id };
+  if (realm.twoStep === undefined || !(await twoStep.isOn(account))) return;
+  if ((await twoStep.use(account, code, 'own')) === 'recovery')
+    noteRecovery(events, caller, await twoStep.recoveryLeft(account));
+}
+
 /** Whoever guards the site may ask why somebody needs it. */
-export const noteRecovery = (events: SignIn['events'], caller: Caller, left: number): void =>
+const noteRecovery = (events: SignIn['events'], caller: Caller, left: number): void =>
   events.note({ kind: 'two_step', outcome: 'success', caller, detail: { recovery: true, left } });

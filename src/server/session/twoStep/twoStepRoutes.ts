@@ -6,7 +6,7 @@ import type { Realm } from '../../realms/realm.ts';
 import { systemFor } from '../../table/write/systemFor.ts';
 import { checkPassword } from '../checkPassword.ts';
 import type { SignIn, SignInParts } from '../signInParts.ts';
-import { noteRecovery } from './secondStep.ts';
+import { assertSecondStep } from './secondStep.ts';
 import { uriOf } from './totp.ts';
 
 /** What the calls about one's own second step work with. */
@@ -82,11 +82,10 @@ async function assertPassword(parts: Parts, caller: Caller, { password }: RouteR
   await checkPassword(parts, caller, password, 'password');
 }
 
-async function useCode({ twoStep, realm, events }: Parts, caller: Caller, code: unknown): Promise<void> {
-  const account = { realm: realm.name, id: caller.id };
-  if (!(await twoStep.isOn(account))) throw new Problem('session:twoStepOff');
-  if ((await twoStep.use(account, code, 'own')) === 'recovery')
-    noteRecovery(events, caller, await twoStep.recoveryLeft(account));
+async function useCode(parts: Parts, caller: Caller, code: unknown): Promise<void> {
+  const account = { realm: parts.realm.name, id: caller.id };
+  if (!(await parts.twoStep.isOn(account))) throw new Problem('session:twoStepOff');
+  await assertSecondStep(parts, caller, code);
 }
 
 /** What administrators see of it in the list of accounts. */

@@ -12,6 +12,8 @@ export interface RowsCall {
   readonly done: string;
   /** Asked for first. */
   readonly form?: ActionManifest;
+  /** The row, where it is one that was chosen by itself. */
+  readonly row?: ListRow;
   /** By Refine's provider instead of by the address of the table. */
   send?(provider: DataProvider, resource: string, ids: readonly number[]): Promise<unknown>;
 }

@@ -16,7 +16,7 @@ export function ownAction(action: ActionManifest): ListAction {
       row: ({ manifest, row, onCall }, text) => ({
         ...looks,
         ...askedBy(action, text('rowNamed', { row: nameOf(manifest, row) })),
-        onClick: () => onCall(callOf(action, text('done.own', { action: label })), [row.id]),
+        onClick: () => onCall({ ...callOf(action, text('done.own', { action: label })), row }, [row.id]),
       }),
     }),
     ...(isIn('list') && {

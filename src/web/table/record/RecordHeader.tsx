@@ -35,7 +35,7 @@ export function RecordHeader({ manifest, row, onDone }: Props) {
   const actions = useRowActions(manifest);
   const dialogs = useRowDialogs();
   const call = async (wanted: RowsCall, ids: readonly number[]): Promise<void> => {
-    if (wanted.form) dialogs.ask({ action: wanted.form, ids, done: wanted.done });
+    if (wanted.form) dialogs.ask({ action: wanted.form, ids, row, done: wanted.done });
     else if (await actions.run(wanted, ids)) await onDone();
   };
   const offered = rowActions(manifest, undefined).filter(({ name }) => isOffered(row, name));

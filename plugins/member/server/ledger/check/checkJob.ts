@@ -69,6 +69,7 @@ async function report(host: PluginHost, difference: Difference): Promise<void> {
     caller: host.system,
     outcome: 'failed',
     target: `books of member ${user}`,
+    title: { 'zh-cn': `账目不一致：会员 #${user}`, en: `Books don't agree: member #${user}` },
     detail: { kind, currency, expected, actual, entry },
   });
 }

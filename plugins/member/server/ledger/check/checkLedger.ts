@@ -1,5 +1,5 @@
 import type { PluginHost } from '#plugin';
-import { amountOf, heldOf, logs, unitsOf, type Currency } from '../currency.ts';
+import { amountOf, figureOf, heldOf, logs, type Currency } from '../currency.ts';
 import { rowsIn, type LooseRows } from '../looseRows.ts';
 
 type Row = Awaited<ReturnType<LooseRows['add']>>;
@@ -37,8 +37,8 @@ export async function checkEntries(
   for (const row of found) {
     const user = Number(row['user_id']);
     const expected = ends.get(user) ?? (await endBefore(rows, currency, user, row.id));
-    const [before, after] = [unitsOf(currency, row['before']), unitsOf(currency, row['after'])];
-    const follows = before === expected && before + unitsOf(currency, row[currency]) === after;
+    const [before, after] = [figureOf(currency, row['before']), figureOf(currency, row['after'])];
+    const follows = before === expected && before + figureOf(currency, row[currency]) === after;
     if (!follows) wrong.push({ user, currency, kind: 'entry', expected, actual: before, entry: row.id });
     ends.set(user, after);
   }
@@ -47,7 +47,7 @@ export async function checkEntries(
 
 async function endBefore(rows: LooseRows, currency: Currency, user_id: number, id: number): Promise<number> {
   const [last] = await rows.list({ user_id, id: { lt: id } }, { sort: '-id', limit: 1 });
-  return last ? unitsOf(currency, last['after']) : 0;
+  return last ? figureOf(currency, last['after']) : 0;
 }
 
 /** The figures of members against their last entries and their reservations: of those named, or of the next ones. */
@@ -83,10 +83,10 @@ async function differencesOf(
   { log, hold }: { log: LooseRows; hold: LooseRows },
 ): Promise<Difference[]> {
   const expected = await endBefore(log, currency, row.id, Number.MAX_SAFE_INTEGER);
-  const actual = unitsOf(currency, row[currency]);
-  const held = unitsOf(currency, row[heldOf[currency]]);
+  const actual = figureOf(currency, row[currency]);
+  const held = figureOf(currency, row[heldOf[currency]]);
   const holds = await hold.list({ user_id: row.id, currency, state: 'held' });
-  const reserved = holds.reduce((sum, each) => sum + unitsOf(currency, each[currency]), 0);
+  const reserved = holds.reduce((sum, each) => sum + figureOf(currency, each[currency]), 0);
   const about = { user: row.id, currency };
   return [
     ...(actual === expected ? [] : [{ ...about, kind: 'figure' as const, expected, actual }]),
