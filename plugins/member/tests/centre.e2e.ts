@@ -171,9 +171,9 @@ it('tells of each success: an address that is bound, a password that is set anew
   await page.goto('/user/account/changePassword');
   await page.getByText('6 至 32 个字符').first().waitFor();
 
-  expect(await members.get(id)).toMatchObject({ email: 'first@example.com' });
+  expect(await members.get(bound!.id)).toMatchObject({ email: 'first@example.com' });
   // Another: one code leaves for an address in a minute.
-  await members.edit(id, { email: 'bound@example.com' });
+  await members.edit(bound!.id, { email: 'bound@example.com' });
   const elsewhere = await site.visit();
   await elsewhere.goto('/user/login?tab=retrieve');
   await elsewhere.getByRole('textbox', { name: '邮箱' }).fill('bound@example.com');
