@@ -1,6 +1,7 @@
 import { beforeEach, expect, it, vi } from 'vitest';
 import { adminRealm } from '../../src/web/realms/admin.ts';
 import { beginActing, endActing, ownPage, personIn, readIdentity } from '../../src/web/realms/session.ts';
+import { goOnAs } from '../../src/web/table/goOnAs.ts';
 import { openTab } from '../support/browserTab.ts';
 import type { Answer } from '../support/envelopes.ts';
 
@@ -70,4 +71,24 @@ it('says nothing more from a page that is still somebody else’s', async () => 
   release();
   await tab.http.post('/write');
   expect(tokens()).toEqual(['acting']);
+});
+
+it('goes on as whom an action for supers names, and as nobody whom another answer names', () => {
+  const manifest = {
+    buttons: [
+      { name: 'signInAs', superOnly: true },
+      { name: 'ship', superOnly: undefined },
+    ],
+  } as unknown as Parameters<typeof goOnAs>[1];
+  const carl = { ...bob, id: 3, username: 'carl' };
+  const realm = adminRealm as Parameters<typeof goOnAs>[0];
+  const goOn = (action: string, identity: unknown): boolean =>
+    goOnAs(realm, manifest, action, { result: { identity } });
+  const broken = [{ id: '3' }, { id: 0 }, { id: 1.5 }, { token: '' }, { token: undefined }, { username: 1 }];
+  expect(broken.map((values) => goOn('signInAs', { ...carl, ...values }))).toEqual(broken.map(() => false));
+  expect([goOn('ship', carl), goOn('other', carl), goOn('signInAs', null)]).toEqual([false, false, false]);
+  expect(goOnAs(realm, manifest, 'signInAs', undefined)).toBe(false);
+  expect([personIn(adminRealm), assign.mock.calls]).toEqual(['admin/2 by 1', []]);
+  expect(goOn('signInAs', carl)).toBe(true);
+  expect([personIn(adminRealm), assign.mock.calls]).toEqual(['admin/3 by 1', [['/admin']]]);
 });
