@@ -56,6 +56,7 @@ eachDatabase((name, _open, place) => {
   let host: PluginHost;
   const plugin: ServerPlugin = {
     name: 'acting-late',
+    notices: true,
     start: (given) => void (host = given),
     routes: [
       {
@@ -286,6 +287,7 @@ eachDatabase((name, _open, place) => {
       ['POST', 'routine.AdminInfo/twoStepEnable', { code: '123456' }],
       ['POST', 'routine.AdminInfo/twoStepDisable', { password: secret, code: '123456' }],
       ['POST', 'routine.AdminInfo/twoStepCodes', { password: secret, code: '123456' }],
+      ['POST', 'ajax/readNotices', { upTo: 1 }],
       ['POST', 'actingLate/keys'],
       ['POST', 'actingLate/prove'],
       ['POST', 'actingLate/sessions'],
