@@ -325,7 +325,7 @@ export async function openCore({
   );
   // Without a plugin that tells people things there is no bell, and the server tells nothing either.
   const withBell = plugins.some((each) => each.notices === true) ? realms : [];
-  const importEnds = [importEvents(events, database), importNotices(host, messages, withBell)];
+  const importEnds = [importEvents(events, database, realms), importNotices(host, messages, withBell)];
   // The rows are written by now: what only tells of it takes nothing back, nor has the job run again.
   const imported = async (event: Imported): Promise<void> => {
     for (const tell of importEnds)
