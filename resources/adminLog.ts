@@ -10,7 +10,7 @@ export const adminLog = table('admin_log', {
   username: f.text({ readonly: true, search: true, index: true, label: { 'zh-cn': '用户名', en: 'Username' } }),
   /** Who was signed in as this administrator: id and name. */
   actor_id: f.int({ readonly: true, default: 0, label: { 'zh-cn': '实际操作人 ID', en: 'Actually by (ID)' } }),
-  actor: f.text({ readonly: true, search: true, label: { 'zh-cn': '实际操作人', en: 'Actually by' } }),
+  actor: f.text({ readonly: true, index: true, label: { 'zh-cn': '实际操作人', en: 'Actually by' } }),
   title: f.text({
     readonly: true,
     search: true,

@@ -6,6 +6,7 @@ import { openDatabase } from '../../src/server/database/openDatabase.ts';
 import { checkPassword } from '../../src/server/session/checkPassword.ts';
 import { Tokens } from '../../src/server/session/tokens.ts';
 import { eachDatabase, type Place } from '../support/databases.ts';
+import { guests } from '../support/guests.ts';
 import { readEvents } from '../support/eventReader.ts';
 import { importer } from '../support/imports.ts';
 import { startServer, type Asked, type TestServer } from '../support/server.ts';
@@ -56,6 +57,7 @@ eachDatabase((name, _open, place) => {
   let host: PluginHost;
   const plugin: ServerPlugin = {
     name: 'acting-late',
+    notices: true,
     start: (given) => void (host = given),
     routes: [
       {
@@ -82,6 +84,12 @@ eachDatabase((name, _open, place) => {
         url: '/admin/actingLate/sessions',
         node: 'signed-in',
         handler: ({ caller }) => host.sessions('admin').list(caller),
+      },
+      {
+        method: 'POST',
+        url: '/admin/actingLate/endOthers',
+        node: 'signed-in',
+        handler: ({ caller }) => host.sessions('admin').endAll(caller.id, { except: caller }),
       },
       {
         method: 'POST',
@@ -122,7 +130,12 @@ eachDatabase((name, _open, place) => {
     table: N,
   ) => server.app.gate.rows(table);
   const start = () =>
-    startServer(where, { resources, plugins: [plugin], now: () => clock, limits: { rights: 20 } as never });
+    startServer(where, {
+      resources: [...resources, ...guests.resources!],
+      plugins: [plugin, guests],
+      now: () => clock,
+      limits: { rights: 20 } as never,
+    });
   let round = 0;
   let ada: { id: number; group: number; username: string; token: string; refreshToken: string };
   let bob: { id: number; group: number; username: string; row: number };
@@ -286,6 +299,7 @@ eachDatabase((name, _open, place) => {
       ['POST', 'routine.AdminInfo/twoStepEnable', { code: '123456' }],
       ['POST', 'routine.AdminInfo/twoStepDisable', { password: secret, code: '123456' }],
       ['POST', 'routine.AdminInfo/twoStepCodes', { password: secret, code: '123456' }],
+      ['POST', 'ajax/readNotices', { upTo: 1 }],
       ['POST', 'actingLate/keys'],
       ['POST', 'actingLate/prove'],
       ['POST', 'actingLate/sessions'],
@@ -367,6 +381,58 @@ eachDatabase((name, _open, place) => {
     ]);
     const after = (await call(ada.token, 'GET', 'office.note/history', { query: { id: bob.row } })).data;
     expect((Array.isArray(after) ? after : (after['list'] as object[]))[0]).not.toHaveProperty('actor');
+  });
+
+  it('is told under both names where the token is of no use', async () => {
+    const token = await actAs(ada.token, bob.id);
+    await server.request('GET', '/api/guest/shop.wish/index', { headers: { 'x-guest-token': token } });
+    const refused = async () =>
+      (await rows('security_log').list({ target: '/guest', username: bob.username } as never)).map(
+        ({ admin_id, actor_id, actor }) => [admin_id, actor_id, actor],
+      );
+    await expect.poll(refused).toEqual([[bob.id, ada.id, ada.username]]);
+  });
+
+  it('is none of the sessions that the other sees, and ends none of them', async () => {
+    const theirs = (await signIn(bob.username)).token;
+    const token = await actAs(ada.token, bob.id);
+    expect((await call(theirs, 'POST', 'actingLate/sessions')).data).toMatchObject([{ current: true }]);
+    expect((await call(token, 'POST', 'actingLate/endOthers')).code).toBe(forbidden);
+    expect(await code(theirs)).toBe(1);
+    expect((await call(theirs, 'POST', 'actingLate/endOthers')).code).toBe(1);
+    expect([await code(theirs), await code(token)]).toEqual([1, redirect]);
+  });
+
+  it('leaves to each of both what they can take back', async () => {
+    const token = await actAs(ada.token, bob.id);
+    const theirs = (await signIn(bob.username)).token;
+    const edit = (who: string, title: string) =>
+      call(who, 'POST', 'office.note/edit', { body: { id: bob.row, title } });
+    const undo = async (who: string) => {
+      const { version } = (await rows('acting_note').get(bob.row))!;
+      await call(who, 'POST', 'office.note/undoEdit', { body: { rows: [[bob.row, version]] } });
+      return (await rows('acting_note').get(bob.row))!.title;
+    };
+    await edit(token, 'of both');
+    expect([await undo(theirs), await undo(token)]).toEqual(['of both', 'as it was']);
+    await edit(theirs, 'alone');
+    expect([await undo(token), await undo(theirs)]).toEqual(['alone', 'as it was']);
+  });
+
+  it('has imports of its own', async () => {
+    const both = importer(server, 'office.note', await actAs(ada.token, bob.id));
+    const alone = importer(server, 'office.note', (await signIn(bob.username)).token);
+    const [acted, own] = [await both.check('title\none\n'), await alone.check('title\ntwo\n')];
+    expect([(await both.state(acted.id)).state, (await alone.state(own.id)).state]).toEqual(['checked', 'checked']);
+    for (const [file, { id }] of [
+      [both, own],
+      [alone, acted],
+    ] as const)
+      expect((await file.step(id, 'run')).json.code).toBe(0);
+    expect((await both.step(acted.id, 'run')).json.code).toBe(1);
+    await both.settled(acted.id);
+    const last = async ({ token }: { token: string }) => (await call(token, 'GET', 'office.note/import')).data;
+    expect([await last(both), await last(alone)]).toMatchObject([{ id: acted.id }, null]);
   });
 
   it.each<[string, () => Promise<unknown>]>([
@@ -520,8 +586,11 @@ eachDatabase((name, _open, place) => {
     const demoted = rows('admin').edit(ada.id, { group_ids: [bob.group] });
     held.release.resolve();
     await demoted;
-    const theirs = importer(server, 'office.note', (await signIn(bob.username)).token);
-    expect(await theirs.settled(checked.id)).toMatchObject({ state: 'failed' });
+    const ended = async () =>
+      (await rows('security_log').list({ kind: 'import', outcome: 'failed', admin_id: bob.id } as never)).map(
+        ({ username, actor_id, actor, detail }) => [username, actor_id, actor, (detail as { import: number }).import],
+      );
+    await expect.poll(ended).toEqual([[bob.username, ada.id, ada.username, checked.id]]);
     expect(await rows('acting_note').list({ title: `last of file ${round}` } as never)).toEqual([]);
   });
 });

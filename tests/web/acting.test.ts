@@ -1,11 +1,13 @@
 import { beforeEach, expect, it, vi } from 'vitest';
 import { adminRealm } from '../../src/web/realms/admin.ts';
 import { beginActing, endActing, ownPage, personIn, readIdentity } from '../../src/web/realms/session.ts';
+import { goOnAs } from '../../src/web/table/goOnAs.ts';
 import { openTab } from '../support/browserTab.ts';
 import type { Answer } from '../support/envelopes.ts';
 
 const tab = openTab('en');
 const assign = vi.fn<(address: string) => void>();
+const reload = vi.fn<() => void>();
 const bob = { id: 2, username: 'bob', token: 'acting', refreshToken: '' };
 const over = { code: 302, msg: 'Sign in', data: { routePath: '/admin/login', type: 'need login' } };
 const expired = { code: 409, msg: 'Expired' };
@@ -13,7 +15,8 @@ const tokens = (): unknown[] => tab.server.heard.map(({ headers }) => headers['b
 
 beforeEach(() => {
   assign.mockClear();
-  Object.assign(location, { assign });
+  reload.mockClear();
+  Object.assign(location, { assign, reload });
   tab.store('adminInfo', { token: 'own', refreshToken: 'kept' });
   beginActing(adminRealm, bob);
 });
@@ -70,4 +73,54 @@ it('says nothing more from a page that is still somebody else’s', async () => 
   release();
   await tab.http.post('/write');
   expect(tokens()).toEqual(['acting']);
+});
+
+it('goes on as whom an action for supers names, and as nobody whom another answer names', () => {
+  const manifest = {
+    buttons: [
+      { name: 'signInAs', superOnly: true },
+      { name: 'ship', superOnly: undefined },
+    ],
+  } as unknown as Parameters<typeof goOnAs>[1];
+  const carl = { ...bob, id: 3, username: 'carl' };
+  const realm = adminRealm as Parameters<typeof goOnAs>[0];
+  const goOn = (action: string, identity: unknown): boolean =>
+    goOnAs(realm, manifest, action, { result: { identity } });
+  const broken = [{ id: '3' }, { id: 0 }, { id: 1.5 }, { token: '' }, { token: undefined }, { username: 1 }];
+  expect(broken.map((values) => goOn('signInAs', { ...carl, ...values }))).toEqual(broken.map(() => false));
+  expect([goOn('ship', carl), goOn('other', carl), goOn('signInAs', null)]).toEqual([false, false, false]);
+  expect(goOnAs(realm, manifest, 'signInAs', undefined)).toBe(false);
+  expect([personIn(adminRealm), assign.mock.calls]).toEqual(['admin/2 by 1', []]);
+  expect(goOn('signInAs', carl)).toBe(true);
+  expect([personIn(adminRealm), assign.mock.calls]).toEqual(['admin/3 by 1', [['/admin']]]);
+});
+
+it('signs nobody out from a page that is still somebody else’s, which is loaded anew instead', async () => {
+  const { authProviderOf } = await import('../../src/web/providers/authProvider.ts');
+  const { logout } = authProviderOf(adminRealm);
+  const release = ownPage(adminRealm, 'admin/1');
+  expect(await logout({})).toEqual({ success: true });
+  expect([tab.server.heard, reload.mock.calls.length, personIn(adminRealm)]).toEqual([[], 1, 'admin/2 by 1']);
+  release();
+  expect(await logout({})).toMatchObject({ redirectTo: '/admin/login' });
+  expect([tokens(), reload.mock.calls.length, personIn(adminRealm)]).toEqual([['acting'], 1, undefined]);
+});
+
+it('gives each of both the drafts that are theirs, and leaves those of the other', async () => {
+  const draft = (person: string, title: string) => [`${person}/note`, { person, values: { title } }] as const;
+  const both = Object.fromEntries([draft('admin/1', 'own'), draft('admin/2 by 1', 'as bob')]);
+  const kept = new Map([['drafts', JSON.stringify(both)]]);
+  vi.stubGlobal('sessionStorage', {
+    getItem: (key: string) => kept.get(key) ?? null,
+    setItem: (key: string, value: string) => void kept.set(key, value),
+    removeItem: (key: string) => void kept.delete(key),
+  });
+  vi.resetModules();
+  const { takeDraft } = await import('../../src/web/table/drafts.ts');
+  expect(takeDraft('note')?.values).toEqual({ title: 'as bob' });
+  expect(takeDraft('note')).toBeUndefined();
+  expect(JSON.parse(kept.get('drafts')!)).toEqual({ 'admin/1/note': both['admin/1/note'] });
+  endActing(adminRealm);
+  expect(takeDraft('note')?.values).toEqual({ title: 'own' });
+  expect(kept.size).toBe(0);
 });

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { commands, page } from 'vitest/browser';
 import { adminRealm } from '../../src/web/realms/admin.ts';
-import { readIdentity } from '../../src/web/realms/session.ts';
+import { personIn, readIdentity } from '../../src/web/realms/session.ts';
 import { faultsOfPage } from '../support/component/axe.ts';
 import { open, rows } from '../support/component/office.tsx';
 
@@ -44,6 +44,10 @@ it.each(['en', 'zh-cn'] as const)('leads from the list to who was chosen, and ba
   await open('/admin/library/book', { language, stored, phone: true });
   const banner = page.getByRole('region').filter({ hasText: note });
   await expect.element(banner).toBeVisible();
+  // What is open now is kept apart from what was open as oneself.
+  const opened = (suffix = '') => localStorage.getItem(`storeTabViewConfig${suffix}`) ?? '';
+  await expect.poll(() => opened(`:${personIn(adminRealm)}`)).toContain('/admin/library/book');
+  expect([opened().includes('/admin/auth/admin'), opened().includes('library')]).toEqual([true, false]);
   // It has a place of its own: nothing ends below the window, and nothing is cut at the side.
   const bottom = () => document.querySelector('.admin')!.getBoundingClientRect().bottom;
   await expect.poll(bottom).toBe(innerHeight);

@@ -67,11 +67,19 @@ it('shows what one did, newest first, page by page', async () => {
   const { id } = await row();
   await open(profile, { language: 'en', ...ann });
   for (let at = 1; at <= 12; at += 1)
-    await rows('admin_log').add({ admin_id: id, username: 'ann', title: `Step ${at}`, url: '/admin/x/y' });
+    await rows('admin_log').add({
+      admin_id: id,
+      username: 'ann',
+      title: `Step ${at}`,
+      url: '/admin/x/y',
+      ...(at === 12 && { actor_id: 1, actor: 'root' }),
+    });
   await rows('admin_log').add({ admin_id: 1, username: 'admin', title: 'Secret step' });
   await page.getByRole('tab', { name: 'Activity' }).click();
   const entries = page.css('.own-log-entry');
-  await expect.element(entries.first()).toMatchTextContent(/Step 12/);
+  // What somebody else did as oneself has their name.
+  await expect.element(entries.first()).toMatchTextContent(/Step 12.*root · \/admin\/x\/y/);
+  expect(entries.nth(1).element().textContent).not.toContain('root');
   expect(entries.elements()).toHaveLength(10);
   await page.getByRole('listitem', { name: '2' }).click();
   await expect

@@ -160,3 +160,30 @@ import { configure } from './people.ts';
     },
   );
 }
+
+{
+  const book = books();
+  testPlugin('who books as somebody else stands beside them', book.plugins, async (server) => {
+    const { host } = book;
+    const token = await server.signIn();
+    const { id: user } = await addMember(book, 'ann');
+    const post = async (url: string, body: Record<string, unknown>, as = token) =>
+      (await server.request('POST', `/api/admin/${url}`, { token: as, body })).json;
+    const rows = <N extends 'admin_rule' | 'admin_group' | 'admin' | 'user_money_log'>(name: N) =>
+      host.rows(name, host.system);
+    const rules = (await rows('admin_rule').list()).filter(({ name }) => name.startsWith('user/'));
+    const group = await rows('admin_group').add({ name: 'clerks', pid: 1, rule_ids: rules.map(({ id }) => id) });
+    const clerk = { username: 'bob', nickname: 'b', password: 'Person-1', group_ids: [group.id] };
+    const { id: bob } = await rows('admin').add(clerk);
+    const begun = await post('auth.admin/signInAs', { ids: [bob] });
+    const acting = (begun.data['result'] as { identity: { token: string } }).identity.token;
+    for (const [url, body] of [
+      ['user.moneyLog/add', { user_id: user, money: '1', memo: 'x' }],
+      ['user.user/adjustMoney', { ids: [user], amount: '-1', memo: 'x' }],
+    ] as const) {
+      expect((await post(url, body, acting)).code, url).toBe(1);
+      const [last] = await rows('user_money_log').list({ user_id: user }, { sort: '-id', limit: 1 });
+      expect(last).toMatchObject({ operator: 'admin → bob' });
+    }
+  });
+}

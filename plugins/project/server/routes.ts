@@ -29,6 +29,7 @@ export const projectRoutes = (host: () => PluginHost): PluginRoute[] => [
     method: 'POST',
     url: '/admin/auth.project/setProject',
     node: 'signed-in',
+    ownAccount: true,
     title: { 'zh-cn': '切换项目', en: 'Choose a project' },
     async handler({ caller, body }) {
       assertType(body['type']);

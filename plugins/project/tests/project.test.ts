@@ -108,6 +108,16 @@ testPlugin('tables of projects show and take rows of the chosen one', [project()
   expect(titles(await boss('GET', list))).toHaveLength(6);
 });
 
+testPlugin('nobody chooses for whom they are signed in as', [project(), contracts], async (server) => {
+  const { ann, boss, tower, lift } = await people(server);
+  expect(await ann.call('POST', 'auth.project/setProject', { set_id: tower.id })).toMatchObject({ code: 1 });
+  const begun = await boss('POST', 'auth.admin/signInAs', { ids: [ann.id] });
+  const { token } = (begun.data['result'] as { identity: { token: string } }).identity;
+  const answer = await as(server, token)('POST', 'auth.project/setProject', { set_id: lift.id });
+  expect(answer).toMatchObject({ code: 401, msg: expect.stringContaining('signed in as somebody else') as string });
+  expect((await ann.call('GET', 'auth.project/getProject')).data['chosen']).toEqual([tower.id]);
+});
+
 testPlugin('the selector offers what somebody belongs to, level by level', [project(), contracts], async (server) => {
   const { ann, bob, eve, boss, tower, lift, door, bridge } = await people(server);
   await server.app.gate.rows('auth_project').edit(door.id, { status: 0 });

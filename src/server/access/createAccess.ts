@@ -9,6 +9,9 @@ import { actorIn, actorOf } from '../realms/acting.ts';
 import { basedOn, type Moment } from '../realms/currentRights.ts';
 import { IdentityCache, type Key, type TokenOwner } from './identityCache.ts';
 
+/** Whose a token is, and who comes with it as them. */
+type Owner = Pick<Caller, 'realm' | 'id' | 'username' | 'actor'>;
+
 const nothing = { groups: [], admins: [] } as const;
 
 /** Callers from tokens. An account that is gone or disabled, or whose password has changed since, is a visitor. */
@@ -20,7 +23,7 @@ export function createAccess(
   attributes: Caller['attributes'],
   now: () => number,
   /** Called when a token comes to a realm that is not its own. */
-  foreign: (asking: Asking, realm: Realm, owner: Pick<Caller, 'realm' | 'id' | 'username'>) => void,
+  foreign: (asking: Asking, realm: Realm, owner: Owner) => void,
 ): Access {
   const visitor = visitorWith(attributes);
   // Whoever writes rests on these: who they are, and what they may.
@@ -73,10 +76,11 @@ export function createAccess(
   };
 }
 
-const ownerOf = ({ session, identity }: TokenOwner): Pick<Caller, 'realm' | 'id' | 'username'> => ({
+const ownerOf = ({ session, identity, actor }: TokenOwner): Owner => ({
   realm: session.realm,
   id: session.accountId,
   username: identity?.username ?? `#${session.accountId}`,
+  ...(actor && { actor: actorIn(actor) }),
 });
 
 const visitorWith =

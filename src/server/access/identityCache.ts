@@ -19,7 +19,7 @@ export interface TokenOwner {
   /** Unix seconds from which on it is not good any more. */
   readonly expires: number;
   readonly identity: Identity | undefined;
-  /** Who is signed in as it. */
+  /** Who is signed in as it, or was while they might. */
   readonly actor?: Identity;
 }
 
@@ -75,7 +75,8 @@ export class IdentityCache {
     const own = await this.#tokens.sessionOfFamily(family, moment.write?.db);
     const actor = own && realm?.name === own.realm ? await aliveIdentity(realm, own, moment) : undefined;
     const expires = own ? Math.min(session.expires, own.expires) : session.expires;
-    if (!identity || !actor || !mayActAs(actor, identity)) return { session, expires, identity: undefined };
+    if (!identity || !actor || !mayActAs(actor, identity))
+      return { session, expires, identity: undefined, ...(actor && { actor }) };
     return { session, expires, identity, actor };
   }
 }

@@ -41,6 +41,7 @@ export function sessionHost(given: SignInParts, realm: Realm, proofs: Proofs): S
     },
     end: (caller, refreshToken) => signOut(parts, caller, [refreshToken]),
     async endAll(id, { except } = {}) {
+      if (except) assertNotActing(except);
       const exceptFamily = except?.realm === realm.name && except.id === id ? sessionOf(except)?.family : undefined;
       await given.tokens.endAll(realm.name, id, exceptFamily);
     },

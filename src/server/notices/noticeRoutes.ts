@@ -19,6 +19,7 @@ export function noticeRoutes(notices: Notices, { base }: Realm): PluginRoute[] {
       method: 'POST',
       url: `${base}/ajax/readNotices`,
       node: 'signed-in',
+      ownAccount: true,
       async handler({ caller, body }) {
         await notices.read(caller, chosenIn(body));
         return notices.state(caller);

@@ -29,12 +29,14 @@ export type EventKind =
 type Outcome = 'success' | 'failed' | 'refused';
 
 /** Who did it and from where, as far as it is known. */
-export type Actor = Partial<Pick<Caller, 'realm' | 'id' | 'username' | 'actor' | 'ip' | 'userAgent' | 'requestId'>>;
+export type EventCaller = Partial<
+  Pick<Caller, 'realm' | 'id' | 'username' | 'actor' | 'ip' | 'userAgent' | 'requestId'>
+>;
 
 export interface SecurityEvent {
   readonly kind: EventKind;
   readonly outcome: Outcome;
-  readonly caller: Actor;
+  readonly caller: EventCaller;
   /** To what: a permission node, a row, an account. Never what somebody typed as a secret. */
   readonly target?: string;
   /** What people call it, where that is not the target itself. */
@@ -96,7 +98,7 @@ export function entryOf(event: SecurityEvent, time: number): Entry {
 }
 
 /** The column is one of administrators: an account of another realm is told by the realm and its name. */
-function whoIn({ realm = 'visitor', id = 0, username = '', actor }: Actor) {
+function whoIn({ realm = 'visitor', id = 0, username = '', actor }: EventCaller) {
   return {
     admin_id: isForeign(realm) ? 0 : id,
     username: line(nameIn(realm, username), 60),

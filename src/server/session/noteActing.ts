@@ -1,5 +1,5 @@
-import type { Actor as Account } from '#resource';
-import type { Actor } from '../security/securityEvent.ts';
+import type { Actor } from '#resource';
+import type { EventCaller } from '../security/securityEvent.ts';
 import type { SecurityLog } from '../security/securityLog.ts';
 
 /** What the administrators' table is called in targets of the log. */
@@ -8,8 +8,8 @@ const accounts = 'admin';
 /** Puts the beginning or the end of being signed in as somebody else into the security log, or why it was refused. */
 export function noteActing(
   events: SecurityLog,
-  caller: Actor,
-  { id, username }: Account,
+  caller: EventCaller,
+  { id, username }: Actor,
   step: 'begin' | 'end' | { readonly refused: string },
 ): void {
   events.note({

@@ -6,7 +6,7 @@ import type { Moment } from '../realms/currentRights.ts';
 import type { Database, Sql, Write } from '../database/database.ts';
 import { serverSecret } from './serverSecret.ts';
 import { readFamily, readToken, tokenTable, type StoredToken } from './storedTokens.ts';
-import type { Actor } from '../security/securityEvent.ts';
+import type { EventCaller } from '../security/securityEvent.ts';
 
 /** Seconds: an access token lives a day, a refresh token thirty (protocol §0 and §1.6). */
 const lifetimes = { access: 86_400, refresh: 2_592_000 } as const;
@@ -57,11 +57,11 @@ export interface TokenPair {
 export class Tokens {
   readonly #database: Database;
   readonly #now: () => number;
-  readonly #log: (reason: string, by: Actor) => void;
+  readonly #log: (reason: string, by: EventCaller) => void;
   /** Makes successors that nobody can work out who has only a token. */
   readonly #secret: () => Promise<string>;
 
-  constructor(database: Database, now: () => number, log: (reason: string, by: Actor) => void) {
+  constructor(database: Database, now: () => number, log: (reason: string, by: EventCaller) => void) {
     this.#database = database;
     this.#secret = serverSecret(database, 'tokens');
     this.#now = now;
@@ -140,7 +140,7 @@ export class Tokens {
   async refresh(
     refreshToken: string,
     isAlive: (session: Session, moment?: Moment) => Promise<boolean>,
-    by: Actor = {},
+    by: EventCaller = {},
   ): Promise<(TokenPair & { realm: RealmName }) | undefined> {
     const hash = digest(refreshToken);
     const secret = await this.#secret();
@@ -170,7 +170,7 @@ export class Tokens {
   async #isGood(
     { db, touch }: Write,
     { superseded_time: superseded, ...stored }: StoredToken,
-    by: Actor,
+    by: EventCaller,
   ): Promise<boolean> {
     if (superseded === 0 || this.#now() - superseded <= grace) return true;
     await sql`DELETE FROM ${sql.table(tokenTable)} WHERE family = ${stored.family}`.execute(db);
@@ -195,12 +195,13 @@ export class Tokens {
     return now;
   }
 
-  /** Sessions of the account that could go on, the one that was renewed last first. */
+  /** The account's own sessions that could go on, the one that was renewed last first. */
   async list({ realm, accountId, number }: Omit<NewSession, 'from'>): Promise<LiveSession[]> {
     const { rows } = await sql<Omit<LiveSession, 'userAgent'> & { useragent: string }>`
       SELECT family, MIN(create_time) AS began, MAX(create_time) AS renewed, MAX(ip) AS ip, MAX(useragent) AS useragent
       FROM ${sql.table(tokenTable)}
       WHERE realm = ${realm} AND account_id = ${accountId} AND session_number = ${number} AND expire_time > ${this.#now()}
+        AND actor_family = ''
       GROUP BY family ORDER BY renewed DESC, family`.execute(this.#database.read);
     return rows.map(({ family, began, renewed, ip, useragent }) => ({
       family,

@@ -325,7 +325,7 @@ export async function openCore({
   );
   // The server itself tells administrators things; others have a bell where a plugin does.
   const withBell = plugins.some((each) => each.notices === true) ? realms : [realm];
-  const importEnds = [importEvents(events, database), importNotices(host, messages, withBell)];
+  const importEnds = [importEvents(events, database, realms), importNotices(host, messages, withBell)];
   // The rows are written by now: what only tells of it takes nothing back, nor has the job run again.
   const imported = async (event: Imported): Promise<void> => {
     for (const tell of importEnds)

@@ -10,6 +10,7 @@ import { AreaLayout } from '../layout/AreaLayout.tsx';
 import { areaPageAt } from '../layout/areaPages.tsx';
 import { pagesIn, type MenuNode } from '../layout/menus.ts';
 import { askingFor } from '../navigation/routes.ts';
+import { reloadPage } from '../navigation/reload.ts';
 import { forgetUnsavedOf } from '../navigation/unsaved.ts';
 import { closeOffers } from '../providers/notificationProvider.ts';
 import { takeRegistrations } from '../plugins/takeRegistrations.ts';
@@ -81,7 +82,7 @@ function leaveWith(realm: Realm, person: string | undefined): () => void {
     const now = personIn(realm);
     if (now === person) return;
     if (now === undefined) endSession(realm);
-    else location.reload();
+    else reloadPage();
   };
   look();
   const release = person === undefined ? () => {} : ownPage(realm, person);

@@ -7,6 +7,7 @@ import { dateTimeText } from '#resource';
 import { http } from '../http/http.ts';
 import { LoadFailed } from '../components/LoadFailed.tsx';
 import { useRealm } from '../realms/RealmContext.ts';
+import { readIdentity } from '../realms/session.ts';
 import type { NoticeState } from './useNoticeState.ts';
 
 interface ShownNotice {
@@ -26,7 +27,10 @@ interface Props {
 /** One's latest notices; asked for anew whenever one comes while it is open. */
 export function NoticeList({ state, onState, onClose }: Props) {
   const { t } = useTranslation('notices');
-  const { base } = useRealm();
+  const realm = useRealm();
+  const { base } = realm;
+  // What somebody has read is nobody's business but their own.
+  const mayMark = !readIdentity(realm)?.actor;
   const navigate = useNavigate();
   const client = useQueryClient();
   const place = useRef<HTMLDivElement>(null);
@@ -59,7 +63,7 @@ export function NoticeList({ state, onState, onClose }: Props) {
     await client.invalidateQueries({ queryKey: ['notices', base] });
   };
   const choose = ({ id, link, isRead }: ShownNotice): void => {
-    if (!isRead) void mark({ id }).catch(() => {});
+    if (!isRead && mayMark) void mark({ id }).catch(() => {});
     if (link === '') return;
     onClose();
     void navigate(link);
@@ -71,7 +75,7 @@ export function NoticeList({ state, onState, onClose }: Props) {
         <Button
           type="link"
           size="small"
-          disabled={state.unread === 0}
+          disabled={state.unread === 0 || !mayMark}
           onClick={() => void mark({ upTo: state.last }).catch(() => {})}
         >
           {t('readAll')}
@@ -94,7 +98,7 @@ export function NoticeList({ state, onState, onClose }: Props) {
         <ul>
           {data.map((notice) => (
             <li key={notice.id} data-unread={!notice.isRead}>
-              <Item notice={notice} onChoose={() => choose(notice)} />
+              <Item notice={notice} mayMark={mayMark} onChoose={() => choose(notice)} />
             </li>
           ))}
         </ul>
@@ -103,8 +107,14 @@ export function NoticeList({ state, onState, onClose }: Props) {
   );
 }
 
-/** Something to press where it leads somewhere, or is not read. */
-function Item({ notice, onChoose }: { notice: ShownNotice; onChoose: () => void }) {
+interface ItemProps {
+  readonly notice: ShownNotice;
+  readonly mayMark: boolean;
+  readonly onChoose: () => void;
+}
+
+/** Something to press where it leads somewhere, or can be marked as read. */
+function Item({ notice, mayMark, onChoose }: ItemProps) {
   const { t } = useTranslation('notices');
   const { title, body, link, isRead, create_time: time } = notice;
   const content = (
@@ -117,7 +127,7 @@ function Item({ notice, onChoose }: { notice: ShownNotice; onChoose: () => void 
       <time dateTime={new Date(time * 1000).toISOString()}>{dateTimeText(time)}</time>
     </>
   );
-  return isRead && link === '' ? (
+  return (isRead || !mayMark) && link === '' ? (
     <div className="notice">{content}</div>
   ) : (
     <button type="button" className="notice" onClick={onChoose}>

@@ -1,7 +1,8 @@
 import type { AuthProvider } from '@refinedev/core';
 import { http } from '../http/http.ts';
+import { reloadPage } from '../navigation/reload.ts';
 import type { Realm } from '../realms/realm.ts';
-import { clearIdentity, readIdentity, writeIdentity, type Identity } from '../realms/session.ts';
+import { clearIdentity, isOthersPage, readIdentity, writeIdentity, type Identity } from '../realms/session.ts';
 import { keepDevice, readDevices } from './devices.ts';
 
 /** What the server says of a sign-in. */
@@ -31,6 +32,11 @@ export const authProviderOf = (realm: Realm): AuthProvider => ({
   },
   async logout() {
     // The session ends here whether the server hears of it or not.
+    // Who reads this page has not signed in as who would be signed out.
+    if (isOthersPage(realm)) {
+      reloadPage();
+      return { success: true };
+    }
     const identity = readIdentity(realm);
     // Who is signed in as somebody else leaves altogether.
     const kept = identity?.actor ? identity.actor.refreshToken || identity.actor.token : (identity?.refreshToken ?? '');

@@ -9,10 +9,11 @@ import { linesKey } from './lines/linesKey.ts';
 import { typedValues, type Values } from './typedValues.ts';
 import { readDrafts, writeDrafts, type Draft } from './storedDrafts.ts';
 
-/** By the realm, and the path of the resource or the name of another form. */
+/** By the realm and the person in it, and the path of the resource or the name of another form. */
 const drafts = new Map<string, Draft>(Object.entries(readDrafts()));
 
-const keyOf = (name: string): string => `${currentRealm().base}/${name}`;
+/** Nobody's draft takes the place of another's. */
+const keyOf = (name: string, person = personIn(currentRealm())): string => `${person ?? currentRealm().name}/${name}`;
 
 interface Form {
   readonly manifest: Manifest;
@@ -34,12 +35,12 @@ export function useDraft(name: string, form: Form, isOpen = true): void {
   const { path } = useTabScope();
   const typed = (): Values | undefined =>
     isOpen && form.isDirty() ? typedValues(form.start, form.values()) : undefined;
-  const keep = (values: Values): void => void drafts.set(keyOf(name), { person, id: form.id, values });
+  const keep = (values: Values): void => void drafts.set(keyOf(name, person), { person, id: form.id, values });
   useEffect(() =>
     onSessionEnd(() => {
       const values = typed();
       if (values) keep(values);
-      writeDrafts({});
+      dropKept(person);
     }),
   );
   useEffect(() =>
@@ -51,23 +52,32 @@ export function useDraft(name: string, form: Form, isOpen = true): void {
         const plain = Object.entries(values).filter(
           ([field]) => field === linesKey || form.manifest.fields[field]?.readable,
         );
-        writeDrafts({ ...readDrafts(), [keyOf(name)]: { person, id: form.id, values: Object.fromEntries(plain) } });
+        writeDrafts({
+          ...readDrafts(),
+          [keyOf(name, person)]: { person, id: form.id, values: Object.fromEntries(plain) },
+        });
         return form.uploads.isEmpty && plain.length === Object.keys(values).length;
       },
-      drop: () => takeKept(name),
+      drop: () => takeKept(keyOf(name, person)),
     }),
   );
 }
 
 /** What was kept for who is signed in now, once. */
 export function takeDraft(name: string): Draft | undefined {
-  const draft = drafts.get(keyOf(name));
-  drafts.delete(keyOf(name));
-  takeKept(name);
+  const key = keyOf(name);
+  const draft = drafts.get(key);
+  drafts.delete(key);
+  takeKept(key);
   return draft?.person === personIn(currentRealm()) ? draft : undefined;
 }
 
-function takeKept(name: string): void {
-  const { [keyOf(name)]: taken, ...others } = readDrafts();
+function takeKept(key: string): void {
+  const { [key]: taken, ...others } = readDrafts();
   if (taken) writeDrafts(others);
+}
+
+/** Lets go of what was kept over a reload for this person. */
+function dropKept(person: string | undefined): void {
+  writeDrafts(Object.fromEntries(Object.entries(readDrafts()).filter(([, draft]) => draft.person !== person)));
 }

@@ -39,7 +39,7 @@ export function useRowActions(manifest: Manifest) {
       } else {
         const answer = await (method === 'POST' ? request.post<Answer>(url, chosen) : request.del<Answer>(url, chosen));
         // Nothing is done here any more as who this was.
-        if (goOnAs(realm, answer)) await new Promise<never>(() => {});
+        if (goOnAs(realm, manifest, name, answer)) await new Promise<never>(() => {});
         tellDone(done, answer);
       }
       return true;

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { action, extend, f, Invalid, type Action, type FieldMap, type Label } from '#resource';
 import { amountText } from '../../amountText.ts';
-import { assertOpen } from './bookEntry.ts';
+import { assertOpen, operatorOf } from './bookEntry.ts';
 import { amountFields, logs, type Amount, type Currency } from './currency.ts';
 import type { BookParts } from './bookParts.ts';
 import { rowsIn } from './looseRows.ts';
@@ -62,7 +62,7 @@ const adjust = (parts: BookParts, currency: Currency): Action<FieldMap> =>
     form: { amount: amounts[currency], memo },
     async handler({ rows: [row], values, context }) {
       assertOpen(row!, true);
-      const { username, realm } = context.caller;
+      const { caller } = context;
       const entry = await atAmount(currency, () =>
         rowsIn(context, logs[currency]).add({
           user_id: row!.id,
@@ -70,12 +70,12 @@ const adjust = (parts: BookParts, currency: Currency): Action<FieldMap> =>
           memo: values['memo'],
           reason: 'adjustment',
           key: randomUUID(),
-          operator: realm === 'admin' ? username : null,
+          operator: caller.realm === 'admin' ? operatorOf(caller) : null,
         }),
       );
-      noteByHand(parts, context.caller, currency, entry);
+      noteByHand(parts, caller, currency, entry);
       const { before, after } = entry as unknown as Readonly<Record<'before' | 'after', Amount>>;
-      const look = { language: context.caller.language, money: currency === 'money' ? parts.currency : undefined };
+      const look = { language: caller.language, money: currency === 'money' ? parts.currency : undefined };
       return { before, after, from: amountText(before, look), to: amountText(after, look) };
     },
   }) as Action<FieldMap>;

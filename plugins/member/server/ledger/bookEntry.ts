@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { Invalid, Problem, type FieldMap, type Hooks } from '#resource';
+import { Invalid, Problem, type Caller, type FieldMap, type Hooks } from '#resource';
 import type { BookParts } from './bookParts.ts';
 import { amountOf, figureOf, heldOf, unitsOf, type Currency } from './currency.ts';
 import { rowsIn, type EntryValues } from './looseRows.ts';
@@ -31,9 +31,13 @@ export const bookEntry = (parts: BookParts, currency: Currency): Hooks<FieldMap>
     next.after = amountOf(currency, after);
     next.key ??= randomUUID();
     next.reason ??= 'adjustment';
-    if (context.caller.realm === 'admin') next.operator = context.caller.username;
+    if (context.caller.realm === 'admin') next.operator = operatorOf(context.caller);
   },
 });
+
+/** By whom an entry is booked: both names while somebody is signed in as somebody else, in every language. */
+export const operatorOf = ({ username, actor }: Pick<Caller, 'username' | 'actor'>): string =>
+  actor ? `${actor.username} → ${username}` : username;
 
 /** Who has closed the account gets nothing any more; what was reserved before may still be taken. */
 export function assertOpen(member: Readonly<Record<string, unknown>>, isNew: boolean): void {

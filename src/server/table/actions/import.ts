@@ -41,8 +41,7 @@ export const importing = tableCall({
       const stored = await ownImport(tx.db, caller, model, body['id']);
       const change = changeOf(caller, model, stored, body);
       const turn = stored.turn + 1;
-      if (!(await moveImport(tx.db, stored, { ...change, turn, actor_id: caller.actor?.id ?? 0 }, now())))
-        throw new Problem('import:otherStep');
+      if (!(await moveImport(tx.db, stored, { ...change, turn }, now()))) throw new Problem('import:otherStep');
       if (isImportWorking(change.state)) await write.enqueueIn(tx)(importRows, { id: stored.id, turn });
     });
     return shown(context, caller, model, body['id'], database.read);

@@ -18,7 +18,7 @@ export const importTables: readonly TableSchema[] = [
     columns: [
       column('realm', 'text'),
       column('account_id', 'integer'),
-      /** Who was signed in as the account when the step at hand was asked for; 0: nobody. */
+      /** Who was signed in as the account when the file was sent, and alone goes on with it; 0: nobody. */
       column('actor_id', 'integer'),
       column('table_name', 'text'),
       column('language', 'text'),

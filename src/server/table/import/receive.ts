@@ -7,7 +7,7 @@ import type { WriteContext } from '../write/transaction.ts';
 import { csvLines } from './csvLines.ts';
 import { importPartTable, importPortionTable, importTable } from './importTables.ts';
 import { guessColumns } from './mapping.ts';
-import { mostColumns, type Line } from './storedImport.ts';
+import { actorIdOf, mostColumns, type Line } from './storedImport.ts';
 import { starts, xlsxLines } from './xlsx/xlsxLines.ts';
 
 /** Lines and columns of a file. */
@@ -93,7 +93,7 @@ async function* joined(start: Uint8Array, rest: AsyncIterator<Uint8Array>): Asyn
 async function begin(ctx: WriteContext, db: Sql, caller: Caller, model: Model, name: string): Promise<number> {
   const imports = sql.table(importTable);
   const { rows: old } = await sql<{ id: number }>`SELECT id FROM ${imports} WHERE realm = ${caller.realm}
-    AND account_id = ${caller.id} AND table_name = ${model.name} AND state IN ('receiving', 'received', 'checked')`.execute(
+    AND account_id = ${caller.id} AND actor_id = ${actorIdOf(caller)} AND table_name = ${model.name} AND state IN ('receiving', 'received', 'checked')`.execute(
     db,
   );
   await drop(
@@ -101,9 +101,11 @@ async function begin(ctx: WriteContext, db: Sql, caller: Caller, model: Model, n
     old.map(({ id }) => Number(id)),
   );
   const now = ctx.now();
-  const { rows } = await sql<{ id: number }>`INSERT INTO ${imports} (realm, account_id, table_name, language, file,
+  const { rows } = await sql<{
+    id: number;
+  }>`INSERT INTO ${imports} (realm, account_id, actor_id, table_name, language, file,
     header, columns, state, errors, failure, create_time, update_time) VALUES (${caller.realm}, ${caller.id},
-    ${model.name}, ${caller.language}, ${name
+    ${actorIdOf(caller)},    ${model.name}, ${caller.language}, ${name
       .replaceAll(/\p{Cc}/gu, ' ')
       .slice(0, most.name)
       .toWellFormed()}, '[]', '[]',

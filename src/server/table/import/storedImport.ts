@@ -81,18 +81,21 @@ export async function importById(db: Sql, id: number): Promise<StoredImport | un
   return rows[0] && loaded(rows[0]);
 }
 
+/** Who is signed in as the caller; 0 for nobody: what each of them imports is not the other's. */
+export const actorIdOf = ({ actor }: Pick<Caller, 'actor'>): number => actor?.id ?? 0;
+
 /** The import of this caller into this table; somebody else's answers like none. */
 export async function ownImport(db: Sql, caller: Caller, model: Model, input: unknown): Promise<StoredImport> {
   const found = await importById(db, idOf(model, input));
-  const isOwn = found?.realm === caller.realm && found.account_id === caller.id && found.table_name === model.name;
-  if (!isOwn) throw new Problem('import:notFound');
+  const isOwn = found?.realm === caller.realm && found.account_id === caller.id && found.actor_id === actorIdOf(caller);
+  if (!isOwn || found.table_name !== model.name) throw new Problem('import:notFound');
   return found;
 }
 
 /** The last import of this caller into this table, unless it was never begun. */
 export async function lastImport(db: Sql, caller: Caller, model: Model): Promise<StoredImport | undefined> {
   const { rows } = await sql<Record<string, SqlValue>>`SELECT * FROM ${imports} WHERE realm = ${caller.realm}
-    AND account_id = ${caller.id} AND table_name = ${model.name} AND state NOT IN ('receiving', 'received', 'checked')
+    AND account_id = ${caller.id} AND actor_id = ${actorIdOf(caller)} AND table_name = ${model.name} AND state NOT IN ('receiving', 'received', 'checked')
     ORDER BY id DESC LIMIT 1`.execute(db);
   return rows[0] && loaded(rows[0]);
 }

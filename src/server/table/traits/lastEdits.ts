@@ -17,7 +17,8 @@ export async function lastEdits(
 ): Promise<ReadonlyMap<number, FormerValues>> {
   const { rows } = await sql<{ row_id: number; changes: string }>`
     SELECT row_id, changes FROM ${sql.table(historyTable)}
-    WHERE action = 'edit' AND realm = ${caller.realm} AND caller_id = ${caller.id} AND create_time >= ${since} AND id IN (
+    WHERE action = 'edit' AND realm = ${caller.realm} AND caller_id = ${caller.id}
+      AND actor_id = ${caller.actor?.id ?? 0} AND create_time >= ${since} AND id IN (
       SELECT MAX(id) FROM ${sql.table(historyTable)}
       WHERE table_name = ${model.name} AND ${inList(sql`row_id`, ids)} GROUP BY row_id
     )`.execute(db);

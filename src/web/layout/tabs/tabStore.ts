@@ -5,6 +5,7 @@ import { forgetUnsaved, forgetUnsavedOf } from '../../navigation/unsaved.ts';
 import { adminRealm } from '../../realms/admin.ts';
 import type { Realm } from '../../realms/realm.ts';
 import { useRealm } from '../../realms/RealmContext.ts';
+import { personIn, readIdentity } from '../../realms/session.ts';
 import { readStored, store } from '../../settings/storage.ts';
 import { renewed, tabsFrom, withTab, without } from './tabs.ts';
 
@@ -21,9 +22,9 @@ interface Tabs {
   setFullScreen(tabFullScreen: boolean): void;
 }
 
-function tabsOf({ name }: Realm): Tabs {
-  const key = `storeTabViewConfig${name === adminRealm.name ? '' : `:${name}`}`;
-  const api = tabStateOf(name);
+function tabsOf(realm: Realm): Tabs {
+  let key = keyOf(realm);
+  const api = tabStateOf(realm.name);
   api.subscribe(({ tabsView, tabFullScreen }, before) => {
     if (tabsView === before.tabsView && tabFullScreen === before.tabFullScreen) return;
     store(key, JSON.stringify({ tabsView: tabsView.map(({ path, search }) => ({ path, search })), tabFullScreen }));
@@ -35,6 +36,7 @@ function tabsOf({ name }: Realm): Tabs {
   return {
     api,
     restore(mayOpen) {
+      key = keyOf(realm);
       const { tabsView, tabFullScreen } = storedAt(key);
       change(() => tabsFrom(tabsView, mayOpen));
       api.setState({ tabFullScreen: tabFullScreen === true });
@@ -52,6 +54,12 @@ function tabsOf({ name }: Realm): Tabs {
     },
     setFullScreen: (tabFullScreen) => api.setState({ tabFullScreen }),
   };
+}
+
+/** What was open as oneself is not what is open as somebody else (specification §3 names the item of the former). */
+function keyOf(realm: Realm): string {
+  const actor = readIdentity(realm)?.actor ? `:${personIn(realm)}` : '';
+  return `storeTabViewConfig${realm.name === adminRealm.name ? '' : `:${realm.name}`}${actor}`;
 }
 
 /** As it was kept, not yet believed; nothing where it cannot be read. */

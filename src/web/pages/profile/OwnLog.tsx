@@ -37,7 +37,8 @@ export function OwnLog() {
   );
 }
 
-function Entry({ entry: { title, sentence, url, ip, useragent, create_time: time } }: { entry: LogEntry }) {
+function Entry({ entry }: { entry: LogEntry }) {
+  const { title, sentence, url, ip, useragent, actor, create_time: time } = entry;
   return (
     <li className="own-log-entry">
       <Typography.Text strong>{sentence ? <Sentence parts={sentence} /> : title}</Typography.Text>
@@ -45,7 +46,7 @@ function Entry({ entry: { title, sentence, url, ip, useragent, create_time: time
         <Typography.Text type="secondary">{dateTimeText(time)}</Typography.Text>
       </time>
       <Typography.Text type="secondary" ellipsis={{ tooltip: useragent }}>
-        {[url, ip].filter(Boolean).join(' · ')}
+        {[sentence ? '' : actor, url, ip].filter(Boolean).join(' · ')}
       </Typography.Text>
     </li>
   );

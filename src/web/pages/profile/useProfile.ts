@@ -87,6 +87,8 @@ export interface LogEntry {
   readonly url: string;
   readonly ip: string;
   readonly useragent: string;
+  /** Who was signed in as oneself; empty for nobody. */
+  readonly actor: string | null;
   readonly create_time: number;
 }
 
