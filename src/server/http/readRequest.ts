@@ -50,10 +50,15 @@ export function readRequest(
 export const tokenIn = (value: string | undefined): string | undefined =>
   value === undefined || value === '' ? undefined : /^[\w-]{16,128}$/.test(value) ? value : 'unknown';
 
-/** The caller, when the route is open to them. */
-export function allowed({ node }: Pick<Route, 'node'>, realm: Realm | undefined, caller: Caller): Caller {
+/** The caller, when the route is open to them; `token` is what they have sent. */
+export function allowed(
+  { node }: Pick<Route, 'node'>,
+  realm: Realm | undefined,
+  caller: Caller,
+  token: string | undefined,
+): Caller {
   if (node === 'everyone' || !realm) return caller;
-  if (caller.realm !== realm.name) throw needLogin(realm);
+  if (caller.realm !== realm.name) throw needLogin(realm, token !== undefined);
   if (node !== 'signed-in' && !caller.may(node)) throw new Problem('server:forbidden', {}, { code: Code.forbidden });
   return caller;
 }
