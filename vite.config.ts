@@ -43,6 +43,8 @@ const config = (): UserConfig => ({
       output: { codeSplitting: { groups: [base] } },
     },
   },
+  // What is found only while pages are used reloads them, and workers are named by address only, which is no import.
+  optimizeDeps: { entries: ['index.html', '**/*Worker.ts', '../../plugins/*/web/**/*Worker.ts'] },
   server: { fs: { allow: [root] } },
 });
 

@@ -17,7 +17,7 @@ export const admin = table('admin', {
   mobile: f.mobile({ label: { 'zh-cn': '手机', en: 'Mobile' } }),
   password: f.password({ required: true, label: { 'zh-cn': '密码', en: 'Password' } }),
   position: f.text({ max: 50, label: { 'zh-cn': '职位', en: 'Position' } }),
-  column: f.tags({ label: { 'zh-cn': '栏目', en: 'Columns' } }),
+  column: f.tags({ label: { 'zh-cn': '栏目', en: 'Sections' } }),
   motto: f.textarea({ max: 255, label: { 'zh-cn': '签名', en: 'Motto' } }),
   status: f.bool({ default: 1, label: { 'zh-cn': '启用', en: 'Enabled' } }),
   /** Codes of an app are asked for at the sign-in. */

@@ -43,9 +43,9 @@ export const securityLog = table('security_log', {
   actor_id: f.int({ readonly: true, default: 0, label: { 'zh-cn': '实际操作人 ID', en: 'Actually by (ID)' } }),
   actor: f.text({ readonly: true, max: 60, index: true, label: { 'zh-cn': '实际操作人', en: 'Actually by' } }),
   /** What people call the target, as it was called then; entries from before there was this column have none. */
-  title: f.text({ readonly: true, translated: { en: 'title_en' }, label: { 'zh-cn': '对象', en: 'Concerns' } }),
+  title: f.text({ readonly: true, translated: { en: 'title_en' }, label: { 'zh-cn': '对象', en: 'Subject' } }),
   title_en: f.text({ readonly: true, filter: false }),
-  target: f.text({ readonly: true, max: 200, label: { 'zh-cn': '原始对象', en: 'Address or ID' } }),
+  target: f.text({ readonly: true, max: 200, label: { 'zh-cn': '原始对象', en: 'Raw subject' } }),
   times: f.int({ readonly: true, default: 1, label: { 'zh-cn': '次数', en: 'Times' } }),
   ip: f.text({ readonly: true, max: 50, index: true, label: { 'zh-cn': 'IP 地址', en: 'IP address' } }),
   useragent: f.text({ readonly: true, max: 255, label: { 'zh-cn': '浏览器', en: 'Browser' } }),

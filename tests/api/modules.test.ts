@@ -15,12 +15,16 @@ declare module '#resource' {
   }
 }
 
+// Nobody has a page of these: one has no name for people either.
+const hidden = table('module_hidden', { name: f.text() }).resource({ page: false });
+const named = table('module_named', { name: f.text() }).resource({ page: false, label: 'Notes' });
+
 const shopPlugin = definePlugin({
   name: 'shop',
   version: '1.2.0',
   label: { 'zh-cn': '商店', en: 'Shop' },
   description: { 'zh-cn': '管理店铺。', en: 'Manages shops.' },
-  resources: [shops],
+  resources: [shops, hidden, named],
   menu: [
     { path: 'module/report', label: { 'zh-cn': '报表', en: 'Report' } },
     { path: 'mine', realm: 'shopper', label: { 'zh-cn': '我的', en: 'Mine' } },
@@ -41,7 +45,7 @@ eachDatabase((_name, _open, place) => {
   afterEach(() => Promise.all(servers.splice(0).map((server) => server.close())));
 
   const start = async (where: Place, options: ServerOptions = {}) => {
-    const server = await startServer(where, { plugins: [shopPlugin], resources: [shops], ...options });
+    const server = await startServer(where, { plugins: [shopPlugin], resources: [shops, hidden, named], ...options });
     servers.push(server);
     const token = await server.signIn();
     const get = async (url: string, headers = {}) => (await server.request('GET', url, { token, headers })).json;
@@ -78,7 +82,7 @@ eachDatabase((_name, _open, place) => {
       wanted: true,
       failures: [],
       adds: {
-        tables: [{ title: 'Shops', path: 'admin/module/shop' }],
+        tables: [{ title: 'Shops', path: 'admin/module/shop' }, { title: 'Notes' }],
         // Whoever asks has no page in another realm.
         pages: [{ title: 'Report', path: 'admin/module/report' }, { title: 'Mine' }],
         settings: [{ title: 'Hours', path: 'admin/routine/config?group=module_hours' }],

@@ -210,6 +210,24 @@ eachDatabase((_name, _open, place) => {
     }
   });
 
+  it('asks to sign in, and again who had a session that is over', async () => {
+    const server = await serve();
+    const { token } = await signIn(server);
+    await server.request('POST', '/api/admin/Index/logout', { token, body: {} });
+    const told = async (language: string, sent?: string) => {
+      const headers = { 'think-lang': language };
+      const { json } = await server.request('GET', '/api/admin/auth.admin/index', {
+        headers,
+        ...(sent && { token: sent }),
+      });
+      expect(json).toMatchObject({ code: 302, data: { type: 'need login' } });
+      return json.msg;
+    };
+    expect([await told('zh-cn'), await told('en')]).toEqual(['请先登录！', 'Please sign in first!']);
+    expect(await told('zh-cn', token)).toBe('登录凭证无效，请重新登录');
+    expect(await told('en', token)).toBe('Your session is no longer valid. Please sign in again');
+  });
+
   it('answers 409 for an expired token, and rotates the refresh token', async () => {
     const server = await serve();
     const first = await signIn(server, { keep: true });

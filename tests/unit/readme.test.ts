@@ -39,6 +39,12 @@ describe.each(pages)('docs/%s', (name) => {
   });
 });
 
+it('plugins/project/README.md takes its code from files that are compiled', () => {
+  const shown = blocksOf(read('plugins/project/README.md'));
+  expect(shown.length).toBeGreaterThan(0);
+  for (const { file, text } of shown) expect(text).toBe(read(file!));
+});
+
 describe('README.md', () => {
   it.each(blocks.filter(({ file }) => file).map(({ file, text }) => [file!, text] as const))(
     'shows %s as it is',
@@ -46,6 +52,14 @@ describe('README.md', () => {
       expect(text).toBe(read(file));
     },
   );
+
+  it('shows its plugin whole: each file, under the name to save it by', () => {
+    const folder = 'tests/examples/plugins/review';
+    const files = globSync(`${folder}/**/*.*`, { cwd: root }).map((file) => file.replace('tests/examples/', ''));
+    expect(files.length).toBeGreaterThan(0);
+    for (const file of files)
+      expect(readme.includes(`\n\n\`${file}\`:\n\n<!-- tests/examples/${file} -->\n`), file).toBe(true);
+  });
 
   it('takes all of its code from files that are compiled or run', () => {
     const loose = blocks.filter(({ file, language }) => !file && language !== '');

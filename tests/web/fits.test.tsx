@@ -6,6 +6,11 @@ import { open, rows } from '../support/component/office.tsx';
 /** Whether what is in the element is as wide as the element lets it be. */
 const isUncut = (element: Element): boolean => element.scrollWidth <= element.clientWidth;
 const boxOf = (element: Element): DOMRect => element.getBoundingClientRect();
+function isTabInSight(): boolean {
+  const tab = document.querySelector('.tab-bar .is-active')!;
+  const [box, whole] = [boxOf(tab), boxOf(tab.parentElement!)];
+  return box.left >= whole.left - 1 && box.right <= whole.right + 1;
+}
 
 it.each([
   ['auth/admin', 'zh-cn'],
@@ -71,13 +76,23 @@ it('lists all open pages when the bar has no room for them', async () => {
   await expect.element(entries.first()).toHaveFocus();
   await press('Enter');
   await expect.poll(() => location.pathname).toMatch(/auth\/admin$/);
-  await expect
-    .poll(() => {
-      const tab = document.querySelector('.tab-bar .is-active')!;
-      const [box, whole] = [boxOf(tab), boxOf(tab.parentElement!)];
-      return box.left >= whole.left - 1 && box.right <= whole.right + 1;
-    })
-    .toBe(true);
+  await expect.poll(isTabInSight).toBe(true);
+});
+
+it('keeps the tab in front in sight when something joins the header, and when names grow', async () => {
+  const paths = ['auth/admin', 'auth/group', 'auth/rule', 'auth/adminLog', 'routine/config', 'routine/adminInfo'];
+  const opened = [...paths, 'library/book'].map((path) => ({ path: `/admin/${path}`, search: '' }));
+  localStorage.setItem('storeTabViewConfig', JSON.stringify({ tabsView: opened }));
+  await open('/admin/library/book', { language: 'en' });
+  await expect.element(page.getByRole('button', { name: 'List all tabs' })).toBeVisible();
+  await expect.poll(isTabInSight).toBe(true);
+  const late = document.createElement('div');
+  late.style.width = '300px';
+  document.querySelector('.header-tools')!.prepend(late);
+  await expect.poll(isTabInSight).toBe(true);
+  document.querySelector<HTMLElement>('.tab-bar .is-active span')!.style.minWidth = '150px';
+  await expect.poll(isTabInSight).toBe(true);
+  late.remove();
 });
 
 it('takes a key for the list of open pages that comes before the next frame', async () => {

@@ -38,6 +38,21 @@ it('shows a long sentence to its end, on a phone too', async () => {
   }
 });
 
+it('keeps what has no place to break within its card on a phone', async () => {
+  await open('/admin/crud/log', { language: 'en', phone: true });
+  const [first] = await expect
+    .poll(() => changes().length)
+    .toBeGreaterThan(1)
+    .then(changes);
+  // A name such as indices have.
+  first!.querySelector('a, .cell-whole')?.append(` ${'admin_rule_'.repeat(12)}`);
+  first!.append(` ${'admin_rule_'.repeat(12)}`);
+  const card = first!.closest('.ant-card')!;
+  const [text, whole] = [first!.getBoundingClientRect(), card.getBoundingClientRect()];
+  expect(first!.scrollWidth).toBeLessThanOrEqual(Math.ceil(text.width));
+  expect(text.right).toBeLessThanOrEqual(whole.right);
+});
+
 it.each([
   ['zh-cn', '变更的状态', '已执行', '已拒绝', /为避免丢失数据，未执行。/, /^\d+ 条$/],
   ['en', 'States of changes', 'Applied', 'Refused', /Not made, because data would be lost\./, /^\d+ entries$/],

@@ -75,6 +75,7 @@ function spawnServer(root: string): Child {
   const env = {
     ...process.env,
     PORT: '0',
+    DEV_PORT: process.env['PORT'] || '8000',
     HOST: '127.0.0.1',
     TRUST_PROXY: process.env['TRUST_PROXY'] || '127.0.0.1',
     // What has not changed is not compiled again: a restart takes less than half as long.

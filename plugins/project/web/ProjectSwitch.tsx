@@ -2,13 +2,18 @@ import { useTranslation } from 'react-i18next';
 import { LevelSelect } from '#web';
 import { loadBelow, useProjects } from './useProjects.ts';
 
-/** Pixels (specification §9). */
-const width = 300;
+/** Pixels (specification §9). In the header, tabs need the room. */
+const [width, headerWidth] = [300, 180];
 
 /** On what somebody works at the moment; nothing for who belongs to no project. */
 export default function ProjectSwitch() {
+  return <Switch width={width} />;
+}
+export const HeaderSwitch = () => <Switch width={headerWidth} />;
+
+function Switch({ width }: { width: number }) {
   const { t } = useTranslation('project');
-  const { hasAny, path, choose } = useProjects();
+  const { hasAny, path, round, choose } = useProjects();
   if (!hasAny) return null;
   return (
     <LevelSelect
@@ -16,10 +21,10 @@ export default function ProjectSwitch() {
       placeholder={t('all')}
       className="project-switch"
       style={{ width, maxWidth: '100%' }}
-      name="project switch"
+      name={`project switch ${round}`}
       depth={2}
       path={path}
-      load={loadBelow}
+      load={(above) => loadBelow(above, t('all'))}
       onPath={(chosen) => void choose(chosen)}
     />
   );

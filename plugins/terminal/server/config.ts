@@ -17,7 +17,11 @@ import type { TerminalParts } from './parts.ts';
 /** A file, as the protocol has it (§6), in the plugin's storage. */
 const configKey = 'config.json';
 type Config = Pick<ConfigAnswer, 'manager' | 'port'>;
-const defaults: Config = { manager: defaultManager, port: defaultPort };
+/** Until somebody says otherwise the server is meant; under `npm run dev` pages come by a port before it. */
+const defaults = (): Config => ({
+  manager: defaultManager,
+  port: Number(process.env['DEV_PORT'] || process.env['PORT']) || defaultPort,
+});
 /** Milliseconds: for a program to say its version, and for which that is remembered. */
 const [patience, remembered] = [60_000, 60_000];
 
@@ -47,9 +51,9 @@ export function configRoutes(parts: TerminalParts): PluginRoute[] {
 
 async function readConfig({ host }: TerminalParts): Promise<Config> {
   const stored = await host.storage.get(configKey);
-  if (!stored) return defaults;
+  if (!stored) return defaults();
   const { manager, port } = JSON.parse(await text(stored.body)) as Partial<Config>;
-  return { manager: manager ?? defaults.manager, port: port ?? defaults.port };
+  return { ...defaults(), ...(manager && { manager }), ...(port !== undefined && { port }) };
 }
 
 async function change(parts: TerminalParts, { caller, body }: PluginRequest): Promise<Config> {

@@ -51,14 +51,15 @@ export function readRequest(
 export const tokenIn = (value: string | undefined): string | undefined =>
   value === undefined || value === '' ? undefined : /^[\w-]{16,128}$/.test(value) ? value : 'unknown';
 
-/** The caller, when the route is open to them. */
+/** The caller, when the route is open to them; `token` is what they have sent. */
 export function allowed(
   { node, ownAccount = false }: Pick<Route, 'node' | 'ownAccount'>,
   realm: Realm | undefined,
   caller: Caller,
+  token: string | undefined,
 ): Caller {
   if (node === 'everyone' || !realm) return caller;
-  if (caller.realm !== realm.name) throw needLogin(realm);
+  if (caller.realm !== realm.name) throw needLogin(realm, token !== undefined);
   if (node !== 'signed-in' && !caller.may(node)) throw new Problem('server:forbidden', {}, { code: Code.forbidden });
   if (ownAccount) assertNotActing(caller);
   return caller;

@@ -64,7 +64,7 @@ const handlerOf =
       route.visitors && bringsVisitor(request) ? await visitors.identify(found, request, reply, false) : found;
     const answer = async () => {
       // The route's own condition holds for what its handler writes, too.
-      const input = { ...asked.input, caller: derive(known, (each) => allowed(route, realm, each)) };
+      const input = { ...asked.input, caller: derive(known, (each) => allowed(route, realm, each, asked.input.token)) };
       return { input, data: (await route.handler(input)) ?? null };
     };
     const { input, data } = await answer().catch((error: unknown) => {

@@ -114,7 +114,7 @@ function describe(
     ...(notStarted !== undefined && { notStarted }),
     failures: parts.failures(name, language),
     adds: {
-      tables: tables.map((model) => ({ title: text(model.label), path: pathOf(model) })),
+      tables: tables.flatMap((model) => tableIn(model, text)),
       pages: (plugin.menu ?? []).map(({ label: title, path, realm = 'admin' }) => ({
         title: text(title),
         // Who is here is nobody in another realm.
@@ -134,7 +134,12 @@ function describe(
   };
 }
 
-const pathOf = ({ path }: Model): string => `admin/${path}`;
+/** What a table is called, and where it is; one without a page has no address, and often no name for people. */
+function tableIn({ definition, label, name, path }: Model, text: (label: Label) => string): object[] {
+  const title = text(label);
+  if (definition.page !== false) return [{ title, path: `admin/${path}` }];
+  return title === name ? [] : [{ title }];
+}
 
 function stateOf({ running }: ModuleParts, { name }: ServerPlugin, off: ReadonlySet<string>): number {
   if (running.has(name) === off.has(name)) return states.waiting;

@@ -54,9 +54,13 @@ export function realmAt(realms: readonly Realm[], address: string): Realm | unde
     .toSorted((one, other) => other.base.length - one.base.length)[0];
 }
 
-/** What somebody is answered who is not signed in to the realm, or not any more. */
-export const needLogin = ({ signInPage }: Pick<Realm, 'signInPage'>): Problem =>
-  new Problem('server:needLogin', {}, { code: Code.redirect, data: { ...signInPage, type: 'need login' } });
+/** What somebody is answered who is not signed in to the realm, or not any more: `wasSignedIn`. */
+export const needLogin = ({ signInPage }: Pick<Realm, 'signInPage'>, wasSignedIn = false): Problem =>
+  new Problem(
+    wasSignedIn ? 'session:invalidToken' : 'server:needLogin',
+    {},
+    { code: Code.redirect, data: { ...signInPage, type: 'need login' } },
+  );
 
 /**
  * Under which name what is tried on an account is counted: accounts of two realms may share a name. In small letters where

@@ -87,7 +87,7 @@ function handlerOf(owned: OwnedRoute, realm: Realm | undefined, parts: PluginRou
     const answer = async (): Promise<unknown> => {
       if (limiter) await limiter.consume(known.caller);
       if (readsBody && announcesMore(request.raw, route.body!.limit)) throw tooLarge();
-      const caller = derive(known.caller, (each) => allowed(route, known.realm, each));
+      const caller = derive(known.caller, (each) => allowed(route, known.realm, each, input.token));
       const asked = { ...input, query: withoutSecrets(input.query, route, realm), caller };
       const call = new PluginCall(asked, request, reply, route.body);
       const handle = () => runAs(pluginOwner(plugin), () => route.handler(call));

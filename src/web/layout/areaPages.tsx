@@ -9,7 +9,7 @@ import { recordAt } from '../table/record/recordAddress.ts';
 import { iframesIn, pagesIn, trailTo, type MenuNode } from './menus.ts';
 import { ownListAt } from './ownLists.ts';
 
-const IframePage = lazyPage(async () => (await import('../components/IframePage.tsx')).IframePage, 'layout');
+const IframePage = lazyPage(async () => (await import('../components/IframePage.tsx')).IframePage);
 
 /** Lists that need more texts than others. */
 const listPages = new Map(

@@ -5,6 +5,7 @@ import { adminRealm } from '../realms/admin.ts';
 import type { RealmOptions } from '../realms/realm.ts';
 import { addRealm } from '../realms/addRealm.ts';
 import { definedIn, type WebPlugin } from './definePlugin.ts';
+import type { EmptyNoteOptions } from './emptyNotes.tsx';
 import type { RendererView, TableFieldView } from './fieldViews.ts';
 import type { FormSectionOptions } from './formSections.tsx';
 import { forTables } from './forTables.ts';
@@ -29,6 +30,7 @@ export { LevelSelect } from './LevelSelect.tsx';
 export type { LevelCascaderProps, LevelOption } from '../fields/LevelCascader.tsx';
 export type { CaptchaProps } from '../captcha/ClickCaptcha.tsx';
 export type { RendererView, TableFieldView } from './fieldViews.ts';
+export type { EmptyNoteOptions } from './emptyNotes.tsx';
 export type { ListViewOptions, ListViewProps } from './listViews.tsx';
 export type { FormSectionOptions } from './formSections.tsx';
 export type { FormSectionProps } from '../table/formSections.ts';
@@ -36,6 +38,7 @@ export { FormField, type FormFieldProps } from '../table/FormField.tsx';
 export type { FileTarget, FileUpload } from '../fields/fileUpload.ts';
 export { useUploads, type Sending } from '../fields/useUploads.ts';
 export { lazyView } from './lazyView.ts';
+export { useTableChanges } from '../table/useTableChanges.ts';
 export { useLeaveWarning } from '../table/useLeaveWarning.ts';
 export { useDiscard } from '../navigation/useDiscard.ts';
 export { loadTexts } from '../settings/i18n.ts';
@@ -101,6 +104,8 @@ export const webOf = (plugin: string) => ({
     assertNoOwnLayout(view.name);
     forTables(plugin, (tables) => tables.addListView(plugin, view));
   },
+  /** Says something in the empty list of a table, or of all that meet a condition: why there may be nothing. */
+  registerEmptyNote: (note: EmptyNoteOptions): void => forTables(plugin, (tables) => tables.addEmptyNote(plugin, note)),
   /**
    * Keeps files that are pasted or dropped into rich text, text areas and the inputs of files and pictures, or picked beside
    * them, and gives their addresses. There is one for all of them.
@@ -138,6 +143,7 @@ export const {
   openPanel,
   registerAccountEntry,
   registerDashboardWidget,
+  registerEmptyNote,
   registerField,
   registerFileUpload,
   registerFormSection,

@@ -11,6 +11,7 @@ export type PluginPart =
   | 'tableField'
   | 'renderer'
   | 'view'
+  | 'note'
   | 'section'
   | 'files'
   | 'page'

@@ -1,11 +1,11 @@
 import type { ComponentType, ReactElement, ReactNode } from 'react';
-import type { Label, Manifest, TableName } from '#resource';
+import type { Label } from '#resource';
 import { lazyPage } from '../loading/lazyPage.tsx';
-import { addLayout, type ListLayout } from '../table/layouts.ts';
+import { addLayout } from '../table/layouts.ts';
 import type { RowsProps } from '../table/rowsProps.ts';
 import { claim } from './claims.ts';
-import { reportFault } from './faults.ts';
 import { Fence } from './Fence.tsx';
+import { meets, type Condition } from './meets.ts';
 
 /** What a list hands to a view: its rows, what is chosen, and what can be done with them. */
 export type ListViewProps = RowsProps;
@@ -16,7 +16,7 @@ export interface ListViewOptions {
   readonly label: Label;
   readonly icon: ReactNode;
   /** The table; or whether a list has it, by what the list is drawn from. */
-  readonly of: TableName | ((manifest: Manifest) => boolean);
+  readonly of: Condition;
   /** Fetched when it is first shown. */
   readonly load: () => Promise<{ default: ComponentType<ListViewProps> }>;
   /** Names of its message files. */
@@ -36,26 +36,7 @@ export function addListView(plugin: string, { name, label, icon, of, load, texts
     name,
     label,
     icon,
-    applies: once(plugin, name, of),
+    applies: meets(plugin, 'view', name, of),
     View: Object.assign(Fenced, { preload: View.preload }),
   });
-}
-
-/** Asked once for each manifest; a condition that throws counts as refused. */
-function once(plugin: string, name: string, of: ListViewOptions['of']): ListLayout['applies'] {
-  if (typeof of === 'string') return (manifest) => manifest.name === of;
-  const known = new WeakMap<Manifest, boolean>();
-  const ask = (manifest: Manifest): boolean => {
-    try {
-      return of(manifest);
-    } catch (error) {
-      reportFault(plugin, 'view', name, error);
-      return false;
-    }
-  };
-  return (manifest) => {
-    const applies = known.get(manifest) ?? ask(manifest);
-    known.set(manifest, applies);
-    return applies;
-  };
 }

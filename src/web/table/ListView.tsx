@@ -116,6 +116,7 @@ export function ListView({ manifest: served, fixed = [], isOwn = false, tools, o
     onHistory: dialogs.showHistory,
     empty: (
       <EmptyList
+        manifest={manifest}
         state={state}
         none={view?.empty ?? text('nothingYet')}
         onReset={() => change(unfiltered)}

@@ -106,7 +106,8 @@ export class Messages {
       const answer = String(error).slice(0, 500);
       await outbox.edit(id, { state: 'failed', answer, answer_en: answer });
     }
-    if (isKept && process.env['NODE_ENV'] === 'development') host.log(`${to.target}: ${textWith(code)}`);
+    // Not by the log, whose level may be any.
+    if (isKept && process.env['NODE_ENV'] === 'development') process.stdout.write(`${to.target}: ${textWith(code)}\n`);
   }
 
   async #dispatch(

@@ -1,5 +1,4 @@
 import { AutoComplete, Form, Input, Modal } from 'antd';
-import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { CommandAnswer, ParamAnswer } from '../../shared/protocol.ts';
 
@@ -13,7 +12,6 @@ interface Props {
 export function CommandDialog({ command, onClose, onRun }: Props) {
   const { t } = useTranslation('terminalPanel');
   const [form] = Form.useForm<Record<string, string>>();
-  useEffect(() => form.resetFields(), [form, command]);
   return (
     <Modal
       open={command !== undefined}
@@ -25,7 +23,7 @@ export function CommandDialog({ command, onClose, onRun }: Props) {
       destroyOnHidden
     >
       {command?.description && <p className="terminal-help">{command.description}</p>}
-      <Form form={form} layout="vertical" requiredMark={false} onFinish={onRun}>
+      <Form form={form} layout="vertical" requiredMark={false} clearOnDestroy onFinish={onRun}>
         {command?.params.map((param, at) => (
           <Param key={param.name} param={param} isFirst={at === 0} />
         ))}

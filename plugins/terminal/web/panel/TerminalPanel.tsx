@@ -11,6 +11,7 @@ import { addRequested, type TaskRequest } from '../queue/request.ts';
 import { terminal } from '../queue/store.ts';
 import { nextTask } from '../queue/tasks.ts';
 import { ConfigDialog } from './ConfigDialog.tsx';
+import { ManagerNotice } from './ManagerNotice.tsx';
 import { PackageManagerDialog } from './PackageManagerDialog.tsx';
 import { PasswordDialog } from './PasswordDialog.tsx';
 import { PortNotice } from './PortNotice.tsx';
@@ -44,6 +45,7 @@ export default function TerminalPanel({ task }: TerminalPanelProps) {
     <Flex vertical gap={16} className="terminal" ref={place} tabIndex={-1}>
       <Tools />
       {error && <LoadFailed title={t('loadFailed')} reason={error.message} onRetry={() => void reload()} />}
+      <ManagerNotice />
       <PortNotice />
       {nextTask(tasks).isBlocked && (
         <Alert type="warning" showIcon title={`${t('blocked')} ${t('blockedHelp')}`} role="status" />

@@ -18,7 +18,9 @@ export async function loadCommands(): Promise<readonly CommandAnswer[]> {
 
 export async function loadConfig(): Promise<ConfigAnswer> {
   const config = await http.get<ConfigAnswer>(`${address}/config`, {}, quiet);
-  terminal.setState({ packageManager: config.manager, port: config.port, isConfigKnown: true });
+  const { manager, port, managers } = config;
+  const isManagerMissing = managers.some(({ name, version }) => name === manager && version === null);
+  terminal.setState({ packageManager: manager, port, isManagerMissing, isConfigKnown: true });
   return config;
 }
 

@@ -15,6 +15,8 @@ import { changed, isRunning, keptLines, taskOf, type Task, type Tasks } from './
 export interface TerminalState extends Tasks {
   readonly packageManager: PackageManager;
   readonly port: number;
+  /** The server doesn't have the package manager. */
+  readonly isManagerMissing: boolean;
   /** Whether the two above come from the server, and whether somebody has read that the page comes from another port. */
   readonly isConfigKnown: boolean;
   readonly isPortTold: boolean;
@@ -39,6 +41,7 @@ export const terminal = createStore<TerminalState>(() => ({
   show: false,
   packageManager: defaultManager,
   port: defaultPort,
+  isManagerMissing: false,
   isConfigKnown: false,
   isPortTold: false,
   showPackageManagerDialog: false,

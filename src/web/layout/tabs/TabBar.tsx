@@ -30,10 +30,10 @@ export function TabBar({ tabs, active, menus }: Props) {
   const list = useRef<HTMLUListElement>(null);
   const { menuDefaultIcon } = useSettings();
   const actions = useTabActions(menus);
-  const overflows = useOverflows(list, tabs);
+  const overflows = useOverflows(list, tabs, bringInSight);
   useEffect(() => {
     if (list.current) bringInSight(list.current);
-  }, [active, tabs.length, overflows]);
+  }, [active]);
 
   const closing = useRef<{ path: string; next: string | undefined }>(undefined);
   useEffect(() => {

@@ -3,8 +3,8 @@ import { definePlugin, type PluginHost } from '#plugin';
 import { stars } from './stars.ts';
 
 const review = table('review', {
-  text: f.textarea({ required: true, max: 500, search: true }),
-  stars: stars({ required: true }),
+  text: f.textarea({ label: { 'zh-cn': '内容', en: 'Text' }, required: true, max: 500, search: true }),
+  stars: stars({ label: { 'zh-cn': '评分', en: 'Stars' }, required: true }),
 });
 
 declare module '#resource' {

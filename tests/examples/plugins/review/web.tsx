@@ -6,8 +6,7 @@ export default definePlugin({
   name: 'review',
   register() {
     // What the browser draws for the kind: in lists, and in forms and filters. With the kind itself instead of its
-    // name, forms
-    // check values before they send them.
+    // name, forms check values before they send them.
     registerField(stars.kind, {
       Cell: ({ value }) => <Rate disabled value={Number(value ?? 0)} />,
       Input: ({ value, onChange, disabled }) => (

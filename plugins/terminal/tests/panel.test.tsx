@@ -1,0 +1,45 @@
+import { beforeEach, expect, it, vi } from 'vitest';
+import { page } from 'vitest/browser';
+import { registerHeaderEntry } from '#web';
+import { answer, open } from '#component';
+import TerminalPanel from '../web/panel/TerminalPanel.tsx';
+import { terminal } from '../web/queue/store.ts';
+
+// Nobody may use a terminal that the server behind components does not have: the panel is drawn by itself.
+registerHeaderEntry('terminal', TerminalPanel);
+
+beforeEach(() => terminal.setState({ isManagerMissing: false, showPackageManagerDialog: false }));
+
+const said = (data: object) => ({ body: { code: 1, msg: '', time: 0, data } });
+const managers = (pnpm: string | null) => [
+  { name: 'npm', version: '11.0.0' },
+  { name: 'pnpm', version: pnpm },
+  { name: 'yarn', version: null },
+];
+async function show(language: 'en' | 'zh-cn', pnpm: string | null): Promise<void> {
+  const port = Number(location.port);
+  await answer('/api/admin/Terminal/commands', said({ commands: [] }));
+  await answer('/api/admin/Terminal/config', said({ manager: 'pnpm', port, managers: managers(pnpm) }));
+  await open('/admin/library/shelf', { language });
+  await expect
+    .element(page.getByRole('toolbar', { name: language === 'en' ? 'Terminal tools' : '终端工具' }))
+    .toBeVisible();
+}
+
+it.each([
+  ['en', /^pnpm isn’t installed on this server/, 'Choose a package manager', 'Package manager'],
+  ['zh-cn', /^服务器上未安装 pnpm/, '选择包管理器', '包管理器'],
+] as const)('says what to do where the package manager is missing (%s)', async (language, told, choose, title) => {
+  await show(language, null);
+  await expect.element(page.getByText(told)).toBeVisible();
+  await page.getByRole('button', { name: choose }).click();
+  await expect.element(page.getByRole('dialog', { name: title }).getByText('11.0.0')).toBeVisible();
+});
+
+it('says nothing where it is there, and React has nothing to warn of', async () => {
+  const warned = vi.spyOn(console, 'error');
+  await show('en', '10.0.0');
+  expect(page.getByText(/isn’t installed/).elements()).toEqual([]);
+  expect(warned.mock.calls.filter(([text]) => String(text).includes('useForm'))).toEqual([]);
+  warned.mockRestore();
+});
