@@ -41,7 +41,7 @@ export default adminLog.resource({
   title: 'title',
   aliases: { createtime: 'create_time' },
   actions: ['index', 'del', 'export'],
-  list: { columns: ['title', 'create_time', 'username', 'actor', 'ip', 'useragent'], sort: '-create_time' },
+  list: { columns: ['title', 'create_time', 'username', 'ip', 'useragent'], sort: '-create_time' },
   access: { title_en: { read: () => false }, facts: { read: () => false } },
   rows: { read: (caller) => caller.super || { admin_id: caller.id }, write: (caller) => caller.super },
 });

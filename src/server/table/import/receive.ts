@@ -93,9 +93,8 @@ async function* joined(start: Uint8Array, rest: AsyncIterator<Uint8Array>): Asyn
 async function begin(ctx: WriteContext, db: Sql, caller: Caller, model: Model, name: string): Promise<number> {
   const imports = sql.table(importTable);
   const { rows: old } = await sql<{ id: number }>`SELECT id FROM ${imports} WHERE realm = ${caller.realm}
-    AND account_id = ${caller.id} AND actor_id = ${actorIdOf(caller)} AND table_name = ${model.name} AND state IN ('receiving', 'received', 'checked')`.execute(
-    db,
-  );
+    AND account_id = ${caller.id} AND actor_id = ${actorIdOf(caller)} AND table_name = ${model.name}
+    AND state IN ('receiving', 'received', 'checked')`.execute(db);
   await drop(
     db,
     old.map(({ id }) => Number(id)),

@@ -95,7 +95,8 @@ export async function ownImport(db: Sql, caller: Caller, model: Model, input: un
 /** The last import of this caller into this table, unless it was never begun. */
 export async function lastImport(db: Sql, caller: Caller, model: Model): Promise<StoredImport | undefined> {
   const { rows } = await sql<Record<string, SqlValue>>`SELECT * FROM ${imports} WHERE realm = ${caller.realm}
-    AND account_id = ${caller.id} AND actor_id = ${actorIdOf(caller)} AND table_name = ${model.name} AND state NOT IN ('receiving', 'received', 'checked')
+    AND account_id = ${caller.id} AND actor_id = ${actorIdOf(caller)} AND table_name = ${model.name}
+    AND state NOT IN ('receiving', 'received', 'checked')
     ORDER BY id DESC LIMIT 1`.execute(db);
   return rows[0] && loaded(rows[0]);
 }
