@@ -533,16 +533,17 @@ eachDatabase((name, _open, place) => {
     await expect
       .poll(async () => (await steps()).at(-1))
       .toEqual(['success', `admin #${bob.id} ${bob.username}`, 'end', '']);
-    // So it is when the super leaves where they act from nowhere.
+    // So it is when the super leaves where they act from nowhere. Of equal events the log would wait for a minute.
     ada.token = (await signIn(ada.username)).token;
-    await actAs(ada.token, bob.id);
+    const values = { username: `eve${round}`, nickname: 'x', password: secret, group_ids: [bob.group] };
+    await actAs(ada.token, (await rows('admin').add(values as never)).id);
     expect((await call(ada.token, 'POST', 'Index/logout')).code).toBe(1);
     await expect
       .poll(async () => (await steps()).map((step) => (step as string[])[2]))
       .toEqual(['begin', 'end', 'begin', 'end']);
     const out = async () =>
-      (await rows('security_log').list({ kind: 'sign_out', admin_id: ada.id } as never)).map(({ actor }) => actor);
-    await expect.poll(out).toEqual(['', '']);
+      (await rows('security_log').list({ kind: 'sign_out', admin_id: ada.id } as never))[0]?.actor;
+    await expect.poll(out).toBe('');
   });
 
   it('answers a call that the other has made, and no other, by its key', async () => {
