@@ -9,7 +9,7 @@ import { loadResources, type Loaded } from '../../src/server/loading/loadResourc
 import { readConfig } from '../../src/server/config/readConfig.ts';
 import { eachDatabase } from '../support/databases.ts';
 import { product } from '../support/product.ts';
-import orders from '../examples/rules.ts';
+import orders from '../examples/order.ts';
 
 const root = join(import.meta.dirname, '../..');
 const examples = join(root, 'tests/examples');

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { describe } from 'vitest';
 import { modelOf } from '#resource';
 import { loadResources } from '../../src/server/loading/loadResources.ts';
-import orders from '../examples/rules.ts';
+import orders from '../examples/order.ts';
 import { testConformance } from '../support/conformance/suite.ts';
 import { product } from '../support/product.ts';
 import { sampleTables } from '../support/sampleTables.ts';

@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
 import { testTable } from '../support/testTable.ts';
-import order from './rules.ts';
+import order from './order.ts';
 
 testTable('an order that is paid stays as it is', [order], async ({ add, edit }) => {
   const { id } = await add('order', { number: 'A1', amount: '3', status: 'paid' });

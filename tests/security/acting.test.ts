@@ -462,7 +462,7 @@ eachDatabase((name, _open, place) => {
     expect([await code(token), await code(token, second)]).toEqual([redirect, redirect]);
     expect((await server.request('GET', url)).json.code).toBe(forbidden);
     await expect(server.app.gate.edit(late, model, { id: bob.row, title: 'too late' })).rejects.toMatchObject({
-      key: 'server:needLogin',
+      key: 'session:invalidToken',
     });
     if (await rows('acting_note').get(bob.row))
       expect(await rows('acting_note').get(bob.row)).toMatchObject({ title: 'as it was' });

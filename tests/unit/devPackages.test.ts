@@ -32,6 +32,6 @@ it('npm run dev knows from the start what only workers and parts that come late 
     );
   } finally {
     await vite.close();
-    rmSync(cacheDir, { recursive: true, force: true });
+    rmSync(cacheDir, { recursive: true, force: true, maxRetries: 5 });
   }
 });

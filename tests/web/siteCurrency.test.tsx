@@ -1,4 +1,4 @@
-import { expect, it } from 'vitest';
+import { afterAll, expect, it } from 'vitest';
 import { commands, page } from 'vitest/browser';
 import type { FieldManifest } from '#resource';
 import { moneyView } from '../../src/web/fields/money.tsx';
@@ -6,6 +6,9 @@ import { loadSite } from '../../src/web/settings/site.ts';
 import { draw } from '../support/component/office.tsx';
 
 const field = { name: 'price', kind: 'money', options: { currency: { site: 'currency' } } } as unknown as FieldManifest;
+
+// The site as it is, for files that come later in this page.
+afterAll(() => loadSite());
 
 async function show(currency: unknown): Promise<void> {
   await commands.answer('/config.json', [{ adds: { currency } }]);

@@ -22,7 +22,9 @@ export const projectRoutes = (host: () => PluginHost): PluginRoute[] => [
       const above = named || path[0];
       const tops = projects.filter(({ pid }) => !projects.some(({ id }) => id === pid));
       const shown = level === 1 ? tops : projects.filter(({ pid }) => pid === above);
-      return { list: shown.map((each) => optionOf(each, projects)), chosen: path };
+      // Who acts as somebody sees what they see, and changes nothing of it.
+      const fixed = caller.actor !== undefined;
+      return { list: shown.map((each) => optionOf(each, projects)), chosen: path, ...(fixed && { fixed }) };
     },
   },
   {

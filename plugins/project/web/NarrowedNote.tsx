@@ -5,14 +5,16 @@ import { useProjects } from './useProjects.ts';
 /** In the empty list of a table that belongs to projects: that one is chosen, and the way to the rows of all. */
 export default function NarrowedNote() {
   const { t } = useTranslation('project');
-  const { path, choose } = useProjects();
+  const { path, isFixed, choose } = useProjects();
   if (path.length === 0) return null;
   return (
     <p>
       {t('narrowed')}
-      <Button type="link" onClick={() => void choose([])}>
-        {t('showAll')}
-      </Button>
+      {!isFixed && (
+        <Button type="link" onClick={() => void choose([])}>
+          {t('showAll')}
+        </Button>
+      )}
     </p>
   );
 }

@@ -13,7 +13,7 @@ export const HeaderSwitch = () => <Switch width={headerWidth} />;
 
 function Switch({ width }: { width: number }) {
   const { t } = useTranslation('project');
-  const { hasAny, path, round, choose } = useProjects();
+  const { hasAny, isFixed, path, round, choose } = useProjects();
   if (!hasAny) return null;
   return (
     <LevelSelect
@@ -23,6 +23,7 @@ function Switch({ width }: { width: number }) {
       style={{ width, maxWidth: '100%' }}
       name={`project switch ${round}`}
       depth={2}
+      disabled={isFixed}
       path={path}
       load={(above) => loadBelow(above, t('all'))}
       onPath={(chosen) => void choose(chosen)}

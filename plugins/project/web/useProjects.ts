@@ -6,6 +6,8 @@ interface Answer {
   readonly list: readonly LevelOption[];
   /** From the top down. */
   readonly chosen: readonly number[];
+  /** It cannot be changed: somebody else is signed in as this person. */
+  readonly fixed?: true;
 }
 
 const ask = (query: Readonly<Record<string, unknown>> = {}): Promise<Answer> =>
@@ -24,13 +26,19 @@ export async function loadBelow([project]: readonly string[], allProjects: strin
 export function useProjects() {
   const client = useQueryClient();
   const [round, setRound] = useState(0);
-  const { data } = useQuery({ queryKey: ['project', 'chosen'], queryFn: () => ask(), staleTime: 60_000 });
+  const { data } = useQuery({
+    queryKey: ['project', 'chosen'],
+    queryFn: () => ask(),
+    staleTime: 60_000,
+    refetchOnWindowFocus: true,
+  });
   useTableChanges('auth/project', () => {
     setRound(round + 1);
     void client.invalidateQueries({ queryKey: ['project', 'chosen'] });
   });
   return {
     hasAny: data !== undefined && data.list.length > 0,
+    isFixed: data?.fixed === true,
     path: (data?.chosen ?? []).map(String),
     /** Another one whenever the projects may have changed. */
     round,

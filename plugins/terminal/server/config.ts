@@ -49,11 +49,14 @@ export function configRoutes(parts: TerminalParts): PluginRoute[] {
   ];
 }
 
-async function readConfig({ host }: TerminalParts): Promise<Config> {
+const readConfig = async (parts: TerminalParts): Promise<Config> => ({ ...defaults(), ...(await storedConfig(parts)) });
+
+/** What somebody has chosen; the rest follows the defaults of now. */
+async function storedConfig({ host }: TerminalParts): Promise<Partial<Config>> {
   const stored = await host.storage.get(configKey);
-  if (!stored) return defaults();
+  if (!stored) return {};
   const { manager, port } = JSON.parse(await text(stored.body)) as Partial<Config>;
-  return { ...defaults(), ...(manager && { manager }), ...(port !== undefined && { port }) };
+  return { ...(manager && { manager }), ...(port !== undefined && { port }) };
 }
 
 async function change(parts: TerminalParts, { caller, body }: PluginRequest): Promise<Config> {
@@ -68,15 +71,15 @@ async function change(parts: TerminalParts, { caller, body }: PluginRequest): Pr
     Number(port) <= 65_535;
   if (port !== undefined && !isPort) errors['port'] = { key: 'terminalServer:refusal.port' };
   if (Object.keys(errors).length > 0) throw new Invalid(errors);
-  const before = await readConfig(parts);
-  const config: Config = {
-    manager: (manager as PackageManager | undefined) ?? before.manager,
-    port: port === undefined ? before.port : Number(port),
+  const config: Partial<Config> = {
+    ...(await storedConfig(parts)),
+    ...(manager !== undefined && { manager: manager as PackageManager }),
+    ...(port !== undefined && { port: Number(port) }),
   };
   const bytes = Readable.from([Buffer.from(JSON.stringify(config))]);
   await parts.host.storage.put(configKey, bytes, { limit: 10_000, replace: true });
   parts.host.securityLog({ caller, outcome: 'success', target: 'settings', detail: { ...config } });
-  return config;
+  return { ...defaults(), ...config };
 }
 
 const versions = (): Promise<ConfigAnswer['managers']> =>

@@ -135,10 +135,10 @@ function describe(
 }
 
 /** What a table is called, and where it is; one without a page has no address, and often no name for people. */
-function tableIn({ definition, label, name, path }: Model, text: (label: Label) => string): object[] {
+function tableIn({ definition, label, path }: Model, text: (label: Label) => string): object[] {
   const title = text(label);
   if (definition.page !== false) return [{ title, path: `admin/${path}` }];
-  return title === name ? [] : [{ title }];
+  return definition.label === undefined ? [] : [{ title }];
 }
 
 function stateOf({ running }: ModuleParts, { name }: ServerPlugin, off: ReadonlySet<string>): number {

@@ -11,13 +11,14 @@ const told: ReadonlySet<ImportStep> = new Set<ImportStep>(['done', 'stopped', 'f
 /** Tells people that an import of theirs has ended: they may have closed its window long before. */
 export const importNotices =
   ({ notify }: NoticeHost, messages: Pick<Messages, 'translate'>, realms: readonly Pick<Realm, 'name' | 'base'>[]) =>
-  async ({ caller, model, stored }: Imported): Promise<void> => {
-    const realm = realms.find(({ name }) => name === caller.realm);
+  async ({ model, stored }: Imported): Promise<void> => {
+    const realm = realms.find(({ name }) => name === stored.realm);
     if (!realm || !told.has(stored.state)) return;
     const { state, file, added, edited, same, failed, undone, kept, failure } = stored;
     const name = file.length > 80 ? `${file.slice(0, 79).toWellFormed()}…` : file;
     await notify(
-      { realm: realm.name, id: caller.id },
+      // Who acted as somebody has begun it, and alone sees it in the dialog.
+      { realm: realm.name, id: stored.actor_id || stored.account_id },
       {
         title: eachLanguage((language) =>
           messages

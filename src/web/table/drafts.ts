@@ -52,10 +52,13 @@ export function useDraft(name: string, form: Form, isOpen = true): void {
         const plain = Object.entries(values).filter(
           ([field]) => field === linesKey || form.manifest.fields[field]?.readable,
         );
-        writeDrafts({
-          ...readDrafts(),
-          [keyOf(name, person)]: { person, id: form.id, values: Object.fromEntries(plain) },
-        });
+        const draft = { person, id: form.id, values: Object.fromEntries(plain) };
+        try {
+          writeDrafts({ ...readDrafts(), [keyOf(name, person)]: draft });
+        } catch {
+          // There is no room for it: the browser asks whoever typed it.
+          return false;
+        }
         return form.uploads.isEmpty && plain.length === Object.keys(values).length;
       },
       drop: () => takeKept(keyOf(name, person)),

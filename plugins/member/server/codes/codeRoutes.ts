@@ -45,8 +45,7 @@ async function sendCode(
   const use = { purpose: purposeOf(event), target: to.target, isOwner: kind === 'own' };
   const code = await host.codes.create(caller, use);
   const { language } = caller;
-  // Only what goes to an address of their own is the asker's: from the rest their export would tell who else has an account.
-  const asker = kind === 'own' ? caller.id : undefined;
+  const asker = isSignedIn ? caller.id : undefined;
   messages.later(() => decide(parts, event, { to, event, language, code, member: asker }));
   return (await isSetUp(parts, type)) ? null : { isKept: true };
 }

@@ -66,6 +66,7 @@ export class Messages {
   async #send(message: Message): Promise<void> {
     const { host } = this.#parts;
     const { to, event, language, code = '', member } = message;
+    const isPrinted = process.env['NODE_ENV'] === 'development';
     if (member !== undefined && (await host.rows('user', host.system).get(member))?.closed === 1) return;
     const [template] = await host.rows('user_template', host.system).list({ event });
     if (!template) throw new Error(`there is no template for ${event}.`);
@@ -107,7 +108,7 @@ export class Messages {
       await outbox.edit(id, { state: 'failed', answer, answer_en: answer });
     }
     // Not by the log, whose level may be any.
-    if (isKept && process.env['NODE_ENV'] === 'development') process.stdout.write(`${to.target}: ${textWith(code)}\n`);
+    if (isKept && isPrinted) process.stdout.write(`${to.target}: ${textWith(code)}\n`);
   }
 
   async #dispatch(

@@ -76,12 +76,7 @@ export const outboxResource = userOutbox.resource({
     sort: '-id',
   },
   rows: { read: (caller) => caller.super },
-  personal: {
-    realm: 'member',
-    field: 'member_id',
-    erase: forgotten,
-    omit: ['code', 'reference', 'answer', 'answer_en', 'member_id'],
-  },
+  // Not `personal`: a member's own data would tell by it which addresses that they have typed have an account.
   access: { member_id: { read: () => false }, reference: { read: () => false }, answer_en: { read: () => false } },
   hooks: {
     async beforeSave({ next, prev, context }) {
