@@ -419,7 +419,7 @@ eachDatabase((name, _open, place) => {
         )
         .toEqual(
           expect.arrayContaining([
-            ['password', 'failed'],
+            ['password_check', 'failed'],
             ['lock', 'refused'],
           ]),
         );
