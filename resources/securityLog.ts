@@ -76,19 +76,8 @@ export default securityLog.resource({
   title: 'title',
   actions: ['index', 'export'],
   list: {
-    columns: [
-      'create_time',
-      'kind',
-      'outcome',
-      'username',
-      'actor',
-      'title',
-      'ip',
-      'times',
-      'target',
-      'detail',
-      'request_id',
-    ],
+    // The rest stands in each record.
+    columns: ['create_time', 'kind', 'outcome', 'username', 'actor', 'title', 'ip', 'times'],
     filters: ['kind', 'outcome', 'username', 'actor', 'ip', 'title', 'target', 'request_id', 'create_time'],
     sort: '-create_time',
   },
