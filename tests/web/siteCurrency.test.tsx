@@ -7,8 +7,11 @@ import { draw } from '../support/component/office.tsx';
 
 const field = { name: 'price', kind: 'money', options: { currency: { site: 'currency' } } } as unknown as FieldManifest;
 
-// The site as it is, for files that come later in this page.
-afterAll(() => loadSite());
+// Files that come later in this page have no such setting.
+afterAll(async () => {
+  await commands.answer('/config.json', [{ adds: {} }]);
+  await loadSite();
+});
 
 async function show(currency: unknown): Promise<void> {
   await commands.answer('/config.json', [{ adds: { currency } }]);

@@ -52,7 +52,7 @@ export const isSiteStale = (): boolean => stale;
 export async function loadSite(): Promise<void> {
   const loaded = await readSite();
   setTimeZone(loaded.timeZone);
-  site.setState(loaded);
+  site.setState(loaded, true);
 }
 
 async function readSite(): Promise<Site> {

@@ -46,8 +46,9 @@ export async function checkNodes(side: Side, model: Model): Promise<void> {
   }
 }
 
-/** A rule that leaves the caller no row at all is as good as no node. */
+/** A rule that leaves the caller no row at all is as good as no node, and no node opens what only super administrators do. */
 function isOpen(caller: Caller, { definition: { rows }, actions }: Model, action: string): boolean {
+  if (actions.get(action)!.superOnly) return false;
   if (!rows || !actions.get(action)!.changes) return true;
   const rules = action === 'add' && rows.add ? [rows.add] : [rows.read, rows.write];
   return rules.every((rule) => rule?.(caller) !== false);
