@@ -23,7 +23,9 @@ const numbers = (dialect: Database['dialect'], last: number) =>
 
 eachDatabase((name, open) => {
   let fixture: TestGate;
-  const people = ['ann', 'ben', 'cid', 'dan'].map((username, at) => administrator('all', { id: at + 10, username }));
+  const people = ['ann', 'ben', 'cid', 'dan', 'ed', 'fay', 'gus', 'hal'].map((username, at) =>
+    administrator('all', { id: at + 10, username }),
+  );
   const eve = administrator('all', { id: 7, username: 'eve' });
   const list = (caller = eve, query = {}, table = 'heavy_place') =>
     fixture.gate.index(caller, fixture.model(table), query);
@@ -53,12 +55,13 @@ eachDatabase((name, open) => {
       ended.push(caller.username);
       return [found.length, total];
     });
-    for (let id = 1; id <= 20; id += 1)
+    // Few, so that they end early on any machine; where they waited for who looks through all rows, they would be the last.
+    for (let id = 1; id <= 5; id += 1)
       expect(await fixture.gate.read(eve, fixture.model('heavy_place'), id)).toMatchObject({ id });
     ended.push(eve.username);
     for (const [found, total] of await Promise.all(heavy))
       expect([found, total]).toEqual([Math.min(total as number, 10), total]);
-    expect(ended.indexOf('eve')).toBeLessThan(4);
+    expect(ended.indexOf('eve')).toBeLessThan(people.length);
   });
 
   it('finds and sorts the same beside the others as at once', async () => {
