@@ -19,7 +19,7 @@ export interface ActingParts {
   readonly label: (key: string) => Label | undefined;
 }
 
-/** Super administrators sign in as others, and go back to themselves (protocol §2.1). */
+/** Super administrators sign in as others, and go back to themselves. */
 export const actingRoutes = (parts: ActingParts): Route[] => [
   {
     method: 'POST',
