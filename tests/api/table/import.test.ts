@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { sql } from 'kysely';
 import { expect, it } from 'vitest';
 import { f, table } from '#resource';
 import { system } from '../../../src/server/table/createGate.ts';
@@ -9,7 +10,7 @@ import { sampleTables } from '../../support/sampleTables.ts';
 import { entries, securityServers } from '../../support/securityServers.ts';
 import { startServer, type TestServer } from '../../support/server.ts';
 
-eachDatabase((_name, _open, place) => {
+eachDatabase((name, _open, place) => {
   const { servers } = securityServers(place);
   const serve = async (): Promise<TestServer> => {
     servers.push(await startServer(await place(), { resources: sampleTables }));
@@ -304,7 +305,7 @@ eachDatabase((_name, _open, place) => {
       };
     });
     await mine.step(id, 'run');
-    await cancelled;
+    expect(await cancelled).toMatchObject({ json: { code: 1 } });
     const state = await mine.settled(id);
     expect(state).toMatchObject({ state: 'cancelled', failed: 0 });
     expect(state.added).toBeGreaterThanOrEqual(200);
@@ -313,6 +314,51 @@ eachDatabase((_name, _open, place) => {
     await mine.step(id, 'undo');
     expect(await mine.settled(id)).toMatchObject({ state: 'undone', undone: state.added, kept: 0 });
     expect(await namesIn(server)).toEqual([]);
+  });
+
+  it.runIf(name === 'postgres')('is cancelled also by who asks while a portion ends', async () => {
+    const reached = Promise.withResolvers<void>();
+    const goOn = Promise.withResolvers<void>();
+    let isRunning = false;
+    const slow = table('parcel', { name: f.text({ required: true, unique: true }) }).resource({
+      path: 'post/parcel',
+      hooks: {
+        async afterSave({ row }) {
+          if (!isRunning || row.name !== 'parcel 3') return;
+          reached.resolve();
+          await goOn.promise;
+        },
+      },
+    });
+    servers.push(await startServer(await place(), { resources: [slow] }));
+    const server = servers.at(-1)!;
+    const { database } = server.app;
+    const haveWaiting = (count: number) =>
+      expect
+        .poll(
+          async () =>
+            (
+              await sql`SELECT 1 FROM pg_stat_activity WHERE wait_event_type = 'Lock'
+        AND datname = current_database()`.execute(database.read)
+            ).rows.length,
+        )
+        .toBe(count);
+    const mine = importer(server, 'post.parcel', await server.signIn());
+    const { id } = await mine.check(many(1500));
+    isRunning = true;
+    await mine.step(id, 'run');
+    await reached.promise;
+    let cancelled: ReturnType<Importer['step']>;
+    await database.write(async ({ db }) => {
+      await sql`SELECT 1 FROM row_import FOR UPDATE`.execute(db);
+      goOn.resolve();
+      // First the portion, which writes how far it came, then who cancels.
+      await haveWaiting(1);
+      cancelled = mine.step(id, 'cancel');
+      await haveWaiting(2);
+    });
+    expect(await cancelled!).toMatchObject({ json: { code: 1 } });
+    expect(await mine.settled(id)).toMatchObject({ state: 'cancelled', failed: 0 });
   });
 
   it('writes nothing more once the right is lost, and says so', async () => {

@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { isImportWorking, Problem, type Caller, type ImportState, type ImportStep, type Model } from '#resource';
 import { assertMay } from '../read.ts';
 import { importRows } from '../import/importRows.ts';
@@ -37,8 +38,10 @@ export const importing = tableCall({
   async run(context, caller, model, body) {
     const { write } = context;
     const { database, now } = write;
+    // A portion that ends just now would have it somewhere else than where it was read.
+    const lock = database.dialect === 'postgres' ? sql` FOR UPDATE` : sql``;
     await inTransaction(write, caller, undefined, undefined, async (tx) => {
-      const stored = await ownImport(tx.db, caller, model, body['id']);
+      const stored = await ownImport(tx.db, caller, model, body['id'], lock);
       const change = changeOf(caller, model, stored, body);
       const turn = stored.turn + 1;
       if (!(await moveImport(tx.db, stored, { ...change, turn }, now()))) throw new Problem('import:otherStep');

@@ -76,17 +76,23 @@ function loaded(raw: Readonly<Record<string, SqlValue>>): StoredImport {
   return Object.fromEntries(values) as unknown as StoredImport;
 }
 
-export async function importById(db: Sql, id: number): Promise<StoredImport | undefined> {
-  const { rows } = await sql<Record<string, SqlValue>>`SELECT * FROM ${imports} WHERE id = ${id}`.execute(db);
+export async function importById(db: Sql, id: number, lock = sql``): Promise<StoredImport | undefined> {
+  const { rows } = await sql<Record<string, SqlValue>>`SELECT * FROM ${imports} WHERE id = ${id}${lock}`.execute(db);
   return rows[0] && loaded(rows[0]);
 }
 
 /** Who is signed in as the caller; 0 for nobody: what each of them imports is not the other's. */
 export const actorIdOf = ({ actor }: Pick<Caller, 'actor'>): number => actor?.id ?? 0;
 
-/** The import of this caller into this table; somebody else's answers like none. */
-export async function ownImport(db: Sql, caller: Caller, model: Model, input: unknown): Promise<StoredImport> {
-  const found = await importById(db, idOf(model, input));
+/** The import of this caller into this table; somebody else's answers like none. With `lock` it stays as it is read. */
+export async function ownImport(
+  db: Sql,
+  caller: Caller,
+  model: Model,
+  input: unknown,
+  lock = sql``,
+): Promise<StoredImport> {
+  const found = await importById(db, idOf(model, input), lock);
   const isOwn = found?.realm === caller.realm && found.account_id === caller.id && found.actor_id === actorIdOf(caller);
   if (!isOwn || found.table_name !== model.name) throw new Problem('import:notFound');
   return found;
