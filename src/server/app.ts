@@ -186,6 +186,7 @@ async function assemble(parts: StartParts): Promise<App> {
       await stopForgettingImports();
       await events.close();
       await core.notices.close();
+      await core.presence.close();
       await Promise.all(plugins.map(async (plugin) => plugin.stop?.()));
       await services.close();
       await calling.close();

@@ -16,6 +16,7 @@ const declared = [
   ['POST', '/admin/Index/acceptInvitation', 'everyone'],
   ['GET', '/admin/Index/index', 'signed-in'],
   ['GET', '/admin/Index/badges', 'signed-in'],
+  ['POST', '/admin/ajax/presence', 'signed-in'],
   ['POST', '/api/common/refreshToken', 'everyone'],
   ['GET', '/api/common/clickCaptcha', 'everyone'],
   ['POST', '/api/common/checkClickCaptcha', 'everyone'],

@@ -2,6 +2,7 @@ import type { Caller } from '#resource';
 import { eventStream, type PluginRoute, type StreamEvent } from '#plugin';
 import type { TableWatch } from '../events/tableWatch.ts';
 import type { Notices } from '../notices/notices.ts';
+import type { Presence, RecordPlace } from '../presence/presence.ts';
 import type { Realm } from '../realms/realm.ts';
 import type { Gate } from '../table/gate.ts';
 import { isAllowed } from '../table/read.ts';
@@ -11,12 +12,14 @@ export interface ChangeParts {
   readonly watch: TableWatch;
   /** Undefined where there is no bell. */
   readonly notices: Pick<Notices, 'state' | 'listen'> | undefined;
+  /** Undefined where nobody is told who else is at a record. */
+  readonly presence: Pick<Presence, 'others' | 'listen'> | undefined;
 }
 
 /**
- * All that open pages are told, over one connection: that there is something to ask for anew in lists, and how many notices
- * the person has not read. It names tables whose list the caller may open and nothing of their rows: what the caller sees of
- * those, only the gate says.
+ * All that open pages are told, over one connection: that there is something to ask for anew in lists, how many notices the
+ * person has not read, and who else is at the records that are open. It names tables whose list the caller may open and
+ * nothing of their rows: what the caller sees of those, only the gate says.
  */
 export const changeRoute = (parts: ChangeParts, { base }: Pick<Realm, 'base'>): PluginRoute => ({
   method: 'GET',
@@ -34,13 +37,14 @@ interface Changes {
 }
 
 async function* changes(
-  { gate, watch, notices }: ChangeParts,
+  { gate, watch, notices, presence }: ChangeParts,
   caller: Caller,
   signal: AbortSignal,
   isAgain: boolean,
 ): AsyncGenerator<StreamEvent> {
   let news = Promise.withResolvers<void>();
   let changed = new Set<string>();
+  let records = new Map<string, RecordPlace>();
   let hasNotices = notices !== undefined;
   const wake = (): void => news.resolve();
   signal.addEventListener('abort', wake);
@@ -57,6 +61,11 @@ async function* changes(
       wake();
     });
     if (rung) unlisten.push(rung);
+    const met = await presence?.listen(caller, (record) => {
+      records.set(`${record.table} ${record.id}`, record);
+      wake();
+    });
+    if (met) unlisten.push(met);
     // An id, so that a tab that nobody looks at can give its connection up.
     yield event({ tables: [], ...(isAgain && { missed: true }) }, 0);
     for (let turn = 1; !signal.aborted; turn += 1) {
@@ -65,6 +74,11 @@ async function* changes(
         hasNotices = false;
         yield { event: 'notices', data: await notices.state(caller) };
       }
+      const met = [...records.values()];
+      records = new Map();
+      for (const record of met)
+        for (const path of pathsOf(gate, caller, new Set([record.table])))
+          yield { event: 'presence', data: { path, id: record.id, people: presence!.others(caller, record) } };
       const tables = pathsOf(gate, caller, changed);
       changed = new Set();
       if (tables.length > 0) yield event({ tables }, turn);

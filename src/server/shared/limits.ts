@@ -24,6 +24,8 @@ export interface Limits {
   readonly look: number;
   /** Between two looks at which tables have changed, for lists that are open. */
   readonly changes: number;
+  /** Until a window at a record that is not heard of again counts as closed; pages say every 20 s that they are there. */
+  readonly presence: number;
 }
 
 export const defaultLimits: Limits = {
@@ -39,4 +41,5 @@ export const defaultLimits: Limits = {
   unread: 30_000,
   look: 5000,
   changes: 2500,
+  presence: 60_000,
 };

@@ -48,6 +48,7 @@ import { mailHost, mailJob } from '../mail/mail.ts';
 import { failedJobNotices } from '../notices/failedJobNotices.ts';
 import { importNotices } from '../notices/importNotices.ts';
 import { Notices } from '../notices/notices.ts';
+import { Presence } from '../presence/presence.ts';
 import { exportEvents } from '../security/exportEvents.ts';
 import { importEvents } from '../security/importEvents.ts';
 import { rowEvents } from '../security/rowEvents.ts';
@@ -273,6 +274,7 @@ export async function openCore({
     now,
     log: logError,
   });
+  const presence = new Presence({ channel: services.channel, patience: limits.presence });
   const hostOf = (plugin: string): PluginHost => ({
     ...tableHost(gate),
     use: (name) => registry.use(name),
@@ -364,6 +366,7 @@ export async function openCore({
     signatures,
     calling,
     notices,
+    presence,
     withBell,
     host,
     realm,

@@ -22,6 +22,7 @@ import { actingRoutes } from '../session/actingRoutes.ts';
 import { signInRoutes } from '../session/signInRoutes.ts';
 import { twoStepRoutes } from '../session/twoStep/twoStepRoutes.ts';
 import { openStartRoutes, startRoute } from '../api/startRoute.ts';
+import { presenceRoute } from '../presence/presenceRoute.ts';
 import { assertNobodyLockedOut } from '../settings/lockedOut.ts';
 import { moduleRoutes } from '../modules/moduleStore.ts';
 import { savedRoutes } from '../table/saved/savedRoutes.ts';
@@ -46,6 +47,7 @@ export function productRoutes(
     ...realms.flatMap((each) =>
       twoStepRoutes({ ...core.signIn, label, siteName: async () => String((await site()).siteName) }, each),
     ),
+    presenceRoute(gate, core.presence, realm),
     ...actingRoutes({ gate, realm, tokens, events, label }),
     ...forgottenRoutes({
       gate,

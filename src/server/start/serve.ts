@@ -29,7 +29,7 @@ export async function serve(
   core: Core,
   routes: readonly Route[],
 ): Promise<{ http: FastifyInstance; faults: readonly string[] }> {
-  const { gate, titles, events, settings, audit, host, realms, signatures, site, notices, withBell } = core;
+  const { gate, titles, events, settings, audit, host, realms, signatures, site, notices, presence, withBell } = core;
   const policyFaults: string[] = [];
   const titled = (address: string): Label => knownTitleOf(address, titles);
   const http = await createHttp({
@@ -84,7 +84,7 @@ export async function serve(
   const bellIn = (realm: Realm) => (withBell.includes(realm) ? notices : undefined);
   // Of streams and files, which only routes of plugins can answer.
   const ownRoutes = realms.flatMap((realm) => [
-    changeRoute({ gate, watch, notices: bellIn(realm) }, realm),
+    changeRoute({ gate, watch, notices: bellIn(realm), presence: realm === core.realm ? presence : undefined }, realm),
     ...importRoutes(gate, realm),
     ...(withBell.includes(realm) ? noticeRoutes(notices, realm) : []),
   ]);

@@ -5,6 +5,13 @@ import { stream } from './streams.ts';
 interface News {
   readonly message: { readonly tables: readonly string[]; readonly missed?: true };
   readonly notices: { readonly unread: number; readonly last: number };
+  /** Who else is at a record at which the person is. */
+  readonly presence: { readonly path: string; readonly id: number; readonly people: readonly PersonThere[] };
+}
+export interface PersonThere {
+  readonly id: number;
+  readonly name: string;
+  readonly doing: 'view' | 'edit';
 }
 type Name = keyof News;
 interface Watch {

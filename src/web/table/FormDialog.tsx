@@ -11,6 +11,8 @@ import { useDraft } from './drafts.ts';
 import type { Values } from './formValues.ts';
 import type { Draft } from './storedDrafts.ts';
 import { nameOf } from './nameOf.ts';
+import { PeopleThere } from './record/PeopleThere.tsx';
+import { usePresence } from './record/usePresence.ts';
 import { FormSurface } from './FormSurface.tsx';
 import { RowForm } from './RowForm.tsx';
 import { fillDraft } from './useEditing.ts';
@@ -48,6 +50,7 @@ export function FormDialog({ manifest, ids, copied, draft, once = false, onClose
   const id = ids[place];
   const isNew = id === undefined;
   const isLast = place >= ids.length - 1;
+  const people = usePresence(manifest, open ? id : undefined, 'edit');
   const state = useRowForm(
     manifest,
     id,
@@ -137,6 +140,9 @@ export function FormDialog({ manifest, ids, copied, draft, once = false, onClose
   const { create, related } = useCreateRelated();
   return (
     <FormSurface form={manifest.form} title={title} open={open} onLeave={leave} afterClose={onClose} footer={footer}>
+      <div className="form-people">
+        <PeopleThere people={people.filter(({ doing }) => doing === 'edit')} />
+      </div>
       <CreateContext value={create}>
         <RowForm key={id ?? `new ${round}`} manifest={manifest} state={state} isNew={isNew} focused />
       </CreateContext>

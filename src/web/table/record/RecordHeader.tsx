@@ -19,7 +19,9 @@ import { RowDialogs } from '../RowDialogs.tsx';
 import { useRowActions } from '../useRowActions.ts';
 import { useRowDialogs } from '../useRowDialogs.ts';
 import { isOffered } from '../withheld.ts';
+import { PeopleThere } from './PeopleThere.tsx';
 import { BackToList, useLeaveRecord, useListPlace } from './recordPlace.tsx';
+import { usePresence } from './usePresence.ts';
 import { useNeighbours, type Neighbour } from './useNeighbours.ts';
 
 interface Props {
@@ -75,6 +77,7 @@ export function RecordHeader({ manifest, row, onDone }: Props) {
           <BackToList manifest={manifest} />
         </Crumbs>
         <h2>{nameOf(manifest, row)}</h2>
+        <PeopleThere people={usePresence(manifest, row.id, 'view')} />
       </div>
       <div className="record-tools">
         <Neighbours manifest={manifest} row={row} />
