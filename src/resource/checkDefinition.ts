@@ -1,7 +1,7 @@
 import { holdsSeveral, type FieldMap, type Json } from './field.ts';
 import type { TextOptions } from './fields/text.ts';
 import { conditionsIn } from './filter/filter.ts';
-import { relationName } from './filter/relationName.ts';
+import { relatedKeyOf, relationName } from './filter/relationName.ts';
 import { whereFilter } from './filter/shorthand.ts';
 import type { ModelField } from './modelField.ts';
 import { checkAction } from './actions/checkAction.ts';
@@ -169,9 +169,9 @@ function checkRealm(fields: Fields, realm: string, access: RealmAccess<FieldMap>
 /** What concerns several fields at once. */
 function checkFields(fields: Fields, isTree: boolean): void {
   for (const each of fields.values()) {
-    const { name, kind, relation, options } = each;
-    const beside = kind.relation === 'many' ? `${name}_rows` : relation;
-    if (beside !== name && fields.has(beside))
+    const { name, kind, options } = each;
+    const beside = relatedKeyOf(each);
+    if (beside !== undefined && fields.has(beside))
       throw new Error(`Field "${beside}": "${name}" puts related rows there; choose another name for one of them.`);
     const followed = relationName(each);
     const same = [...fields.values()].find((other) => other !== each && relationName(other) === followed);

@@ -52,7 +52,7 @@ export { listOf, oppositeOf, shown, withEnds } from './filter/operands.ts';
 export { countedPeriod, namedPeriods, periodEnds, periodUnits } from './filter/period.ts';
 export type { CountedPeriod, PeriodUnit } from './filter/period.ts';
 export { placeOf } from './filter/place.ts';
-export { relationName } from './filter/relationName.ts';
+export { relatedKeyOf, relationName } from './filter/relationName.ts';
 export type { Place, Step } from './filter/place.ts';
 export { readFilter } from './filter/readFilter.ts';
 export { searchFilter, whenFilter, whereFilter } from './filter/shorthand.ts';

@@ -50,6 +50,12 @@ it('shows all that one may read of a row, opened by its title', async () => {
   await expect.element(page.css('.ant-menu-item-selected')).toHaveTextContent('Books');
 });
 
+it('names what a row of a tree stands below', async () => {
+  const { id } = await rows('admin_group').add({ name: 'Clerks', pid: 1, rule_ids: [] });
+  await open(`/admin/auth/group/${id}`, { language: 'en' });
+  await expect.element(value('Parent group')).toHaveTextContent('Super administrators');
+});
+
 it('leads back to the list as it was', async () => {
   await addBooks('Persuasion');
   await open(`${books}?quickSearch=Emma`, { language: 'en' });

@@ -4,6 +4,7 @@ import {
   describeOptions,
   linesOf,
   placeOf,
+  relatedKeyOf,
   relationName,
   textOf,
   type ActionManifest,
@@ -30,7 +31,6 @@ import {
 import { isBulkEditable, mayOrder, mayRead, mayWrite } from './fieldAccess.ts';
 import { isSortable, listColumns, otherFields } from './listColumns.ts';
 import type { TableContext } from './query/scope.ts';
-import { rowsKeyOf } from './query/pairs.ts';
 import { isOpen } from './query/reference.ts';
 import { isAllowed, maySeeView, maySelect } from './read.ts';
 import { textIn } from './textIn.ts';
@@ -211,11 +211,10 @@ function fieldAt(about: About, path: string): FieldManifest | undefined {
 function relationOf({ ctx, caller, base }: About, path: string, field: ModelField): RelationManifest | undefined {
   const other = field.to === undefined ? undefined : ctx.models.get(field.to);
   if (!other) return undefined;
-  const name = field.kind.relation === 'many' ? rowsKeyOf(field) : field.relation;
   const mayFollow = !other.source && caller.may(`${other.path}/index`);
   return {
     // No row has an object of a name with dots: rows carry no relations of relations.
-    name: path.slice(0, path.length - field.name.length) + name,
+    name: path.slice(0, path.length - field.name.length) + relatedKeyOf(field)!,
     ...(mayFollow ? { follow: relationName(field)! } : {}),
     api: `${base}/${other.controller}/`,
     title: other.title,

@@ -62,3 +62,39 @@ eachDatabase((_name, open) => {
       for (const id of [ids.mine, ids.other, 999_999]) await expect(read(nodes, id)).rejects.toMatchObject(refused);
   });
 });
+
+const chapter = table('read_chapter', { name: f.text({ required: true }) });
+declare module '#resource' {
+  interface Tables {
+    read_chapter: typeof chapter;
+  }
+}
+
+eachDatabase((_name, open) => {
+  it('shows what a row of a tree stands below, unless that is hidden, and takes it back unchanged', async () => {
+    const path = 'desk/chapter';
+    const { gate, model } = await openGate(await open(), [
+      chapter.resource({
+        path,
+        traits: { tree: true },
+        rows: { read: (caller) => caller.super || { name: { ne: 'Hidden' } } },
+      }),
+    ]);
+    const of = model('read_chapter');
+    const boss = administrator();
+    const [top, hidden] = [await gate.add(boss, of, { name: 'Top' }), await gate.add(boss, of, { name: 'Hidden' })];
+    const below = await gate.add(boss, of, { name: 'Below', pid: top.id });
+    const lost = await gate.add(boss, of, { name: 'Lost', pid: hidden.id });
+    const reader = administrator([`${path}/index`, `${path}/edit`]);
+    const row = await gate.read(reader, of, below.id);
+    expect(row).toMatchObject({ pid: top.id, pid_row: { id: top.id, name: 'Top' } });
+    expect(await gate.read(reader, of, top.id)).toMatchObject({ pid: null, pid_row: null });
+    expect(await gate.read(reader, of, lost.id)).toMatchObject({ pid_row: null });
+    expect(await gate.read(boss, of, lost.id)).toMatchObject({ pid_row: { name: 'Hidden' } });
+    expect(await gate.edit(reader, of, { ...row, name: 'Still below' })).toMatchObject({ pid: top.id });
+    const manifest = gate.manifest(reader, of, 'en');
+    expect(manifest.fields['pid']!.relation!.name).toBe('pid_row');
+    const { list } = await gate.index(reader, of, {});
+    expect(list[0]).not.toHaveProperty('pid_row');
+  });
+});

@@ -1,5 +1,4 @@
-import { placeOf, type Manifest, type Model, type ModelField, type SqlValue } from '#resource';
-import { rowsKeyOf } from '../query/pairs.ts';
+import { placeOf, relatedKeyOf, type Manifest, type Model, type ModelField, type SqlValue } from '#resource';
 import type { Models } from '../query/reference.ts';
 
 type Row = Readonly<Record<string, unknown>>;
@@ -56,7 +55,7 @@ function columnOf(models: Models, field: ModelField, via: ModelField | undefined
   });
   switch (reference.kind.relation) {
     case 'many':
-      return { to: other, shown: (row) => ((row[rowsKeyOf(reference)] ?? []) as readonly Row[]).map(named) };
+      return { to: other, shown: (row) => ((row[relatedKeyOf(reference)!] ?? []) as readonly Row[]).map(named) };
     case 'parent':
       return {
         to: other,

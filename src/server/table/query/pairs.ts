@@ -1,5 +1,5 @@
 import { sql, type RawBuilder } from 'kysely';
-import { relationName, type Caller, type Model, type ModelField, type SqlValue } from '#resource';
+import { relatedKeyOf, relationName, type Caller, type Model, type ModelField, type SqlValue } from '#resource';
 import { withinBudget } from '../../database/bounded/withinBudget.ts';
 import type { Sql } from '../../database/database.ts';
 import { mayRead } from '../fieldAccess.ts';
@@ -10,9 +10,6 @@ import { ruleOf } from './rowRule.ts';
 import { loadColumns, selectedColumn } from './selectedColumn.ts';
 
 type Row = Record<string, unknown>;
-/** The key beside a belongsToMany field under which its rows stand with their names: `tag_ids` has `tag_ids_rows`. */
-export const rowsKeyOf = ({ name }: Pick<ModelField, 'name'>): string => `${name}_rows`;
-
 /** Runs a query where the rows were read. */
 export type RunQuery = <R>(query: RawBuilder<R>) => Promise<readonly R[]>;
 export const runOn =
@@ -45,7 +42,7 @@ export async function addPairs(
     for (const row of rows) {
       const found = others.get(row['id'] as number) ?? [];
       row[field.name] = found.map(({ id }) => id);
-      row[rowsKeyOf(field)] = found;
+      row[relatedKeyOf(field)!] = found;
       for (const [alias, name] of aliases) row[alias] = found.map((other) => other[name] ?? null);
     }
   }

@@ -1,5 +1,5 @@
 import { sql, type RawBuilder } from 'kysely';
-import type { Caller, Model, ModelField, SqlValue } from '#resource';
+import { relatedKeyOf, relationName, type Caller, type Model, type ModelField, type SqlValue } from '#resource';
 import { mayRead, readableFields } from '../fieldAccess.ts';
 import { referenceIn, scopeOf } from './askedBy.ts';
 import type { Joins } from './joins.ts';
@@ -51,7 +51,7 @@ export function rowShape(
     load(raw) {
       const row = loadColumns(own, raw);
       for (const [alias, name] of aliases) row[alias] = row[name];
-      for (const relation of related) row[relation.via.relation] = relatedObject(relation, raw);
+      for (const relation of related) row[relatedKeyOf(relation.via)!] = relatedObject(relation, raw);
       return row;
     },
   };
@@ -71,27 +71,32 @@ function relatedColumns(
   shown: readonly string[],
   whole: boolean,
 ): Related[] {
-  return fields
-    .filter(({ kind }) => kind.relation === 'one')
-    .map((via, place) => {
-      const other = models.get(via.to!)!;
-      const listed = shown
-        .filter((path) => path.startsWith(`${via.relation}.`))
-        .map((path) => path.slice(via.relation.length + 1));
-      const names = [...new Set(['id', other.title, ...listed])].filter((name) =>
-        mayRead(caller, other, other.fields.get(name)!),
-      );
-      return {
-        via,
-        columns: names.map((name, at) =>
-          selectedColumn(
-            referenceIn(scope, placeFor(models, caller, model, `${via.relation}.${name}`)),
-            `r${place}_${at}`,
-            whole,
+  return (
+    fields
+      // A tree shows parents by where rows stand.
+      .filter(
+        ({ name, kind }) => kind.relation === 'one' || (kind.relation === 'parent' && (whole || shown.includes(name))),
+      )
+      .map((via, place) => {
+        const other = models.get(via.to!)!;
+        const listed = shown
+          .filter((path) => path.startsWith(`${via.relation}.`))
+          .map((path) => path.slice(via.relation.length + 1));
+        const names = [...new Set(['id', other.title, ...listed])].filter((name) =>
+          mayRead(caller, other, other.fields.get(name)!),
+        );
+        return {
+          via,
+          columns: names.map((name, at) =>
+            selectedColumn(
+              referenceIn(scope, placeFor(models, caller, model, `${relationName(via)}.${name}`)),
+              `r${place}_${at}`,
+              whole,
+            ),
           ),
-        ),
-      };
-    });
+        };
+      })
+  );
 }
 
 /** Null when there is no related row, or none that the caller may see. */

@@ -4,6 +4,7 @@ import {
   isEmpty,
   isShown,
   parseField,
+  relatedKeyOf,
   textShown,
   type Caller,
   type Message,
@@ -11,7 +12,6 @@ import {
   type ModelField,
 } from '#resource';
 import { isKeptByItself, mayRead, mayWrite } from '../fieldAccess.ts';
-import { rowsKeyOf } from '../query/pairs.ts';
 import { cleaned } from './cleaned.ts';
 
 export type Body = Readonly<Record<string, unknown>>;
@@ -107,9 +107,7 @@ function inputOf({ language }: Caller, body: Body, { name, options }: ModelField
 /** Clients send whole rows back: what the server put beside the fields is not an input. */
 function namesBeside(caller: Caller, model: Model): ReadonlySet<string | undefined> {
   const { fields, traits } = model;
-  const related = [...fields.values()].map((field) =>
-    field.kind.relation === 'one' ? field.relation : field.kind.relation === 'many' ? rowsKeyOf(field) : undefined,
-  );
+  const related = [...fields.values()].map(relatedKeyOf);
   const aliases = [...model.aliases].flatMap(([alias, name]) =>
     name.includes('.') || isPassedOver(caller, model, name) ? alias : [],
   );
