@@ -14,8 +14,12 @@ export interface Look {
 }
 type Stored = Readonly<Record<string, string>>;
 
+/** A name of this machine that a browser does not trust as it does `localhost`: as an address in a local network. */
+export const plainHost = 'plain.test';
+
 const flags = [
   ...quietFlags,
+  `--host-resolver-rules=MAP ${plainHost} 127.0.0.1`,
   // No page lives long enough for what a compiler makes of it in the background: a tenth of all that pages cost.
   '--js-flags=--no-opt',
 ];

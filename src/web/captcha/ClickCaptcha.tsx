@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { http } from '../http/http.ts';
 import { asked, useWork } from './useWork.ts';
 import './captcha.css';
+import { newUuid } from '../plainHttp/newUuid.ts';
 
 interface Challenge {
   readonly id: string;
@@ -179,7 +180,7 @@ function useChallenge(purpose: string | undefined) {
     setChallenge(undefined);
     setFailed(false);
     http
-      .get<Challenge>('/api/common/clickCaptcha', { ...asked(purpose), id: crypto.randomUUID() }, { quiet: true })
+      .get<Challenge>('/api/common/clickCaptcha', { ...asked(purpose), id: newUuid() }, { quiet: true })
       .then(setChallenge, () => setFailed(true));
   }, [purpose]);
   useEffect(load, [load]);

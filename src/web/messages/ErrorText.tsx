@@ -1,6 +1,7 @@
 import { CheckOutlined, CopyOutlined } from '@ant-design/icons';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { copyText } from '../plainHttp/copyText.ts';
 
 interface Props {
   readonly text: string;
@@ -11,9 +12,9 @@ interface Props {
 export function ErrorText({ text, requestId }: Props) {
   const { t } = useTranslation('common');
   const [isCopied, setIsCopied] = useState(false);
-  // Without a secure address browsers have no clipboard; the number stands in the text anyway.
+  // The number stands in the text anyway.
   const copy = async (): Promise<void> => {
-    await navigator.clipboard?.writeText(requestId).then(
+    await copyText(requestId).then(
       () => setIsCopied(true),
       () => {},
     );

@@ -18,6 +18,8 @@ import type { TraitLook } from '../table/traits/look.ts';
 
 /** What a plugin's browser half (`plugins/<name>/web.tsx`) may use. */
 export type { WebPlugin } from './definePlugin.ts';
+export { copyText } from '../plainHttp/copyText.ts';
+export { newUuid } from '../plainHttp/newUuid.ts';
 export { http, HttpProblem } from '../http/http.ts';
 export { exchange, type Exchange, type Exchanged } from '../http/exchange.ts';
 export { stream } from '../http/streams.ts';

@@ -13,6 +13,7 @@ import { useEditing } from './useEditing.ts';
 import { useLeaveWarning } from './useLeaveWarning.ts';
 import { useRequest } from '../http/useRequest.ts';
 import { useText } from '../settings/useText.ts';
+import { newUuid } from '../plainHttp/newUuid.ts';
 
 type Answer = Parameters<typeof tellDone>[1];
 
@@ -102,7 +103,7 @@ function useSend(url: string, chosen: Values, fields: readonly string[]) {
   return (values: Values): Promise<Answer> => {
     const payload = { ...values, ...chosen };
     const body = JSON.stringify(payload);
-    if (sent.current.body !== body) sent.current = { body, key: crypto.randomUUID() };
+    if (sent.current.body !== body) sent.current = { body, key: newUuid() };
     return request.post(url, payload, { headers: { 'Idempotency-Key': sent.current.key }, fields });
   };
 }

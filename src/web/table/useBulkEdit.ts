@@ -7,6 +7,7 @@ import { useText } from '../settings/useText.ts';
 import type { Values } from './formValues.ts';
 import type { Matching } from './listCall.ts';
 import { offerUndo } from './undo.ts';
+import { newUuid } from '../plainHttp/newUuid.ts';
 
 export type Chosen = { readonly ids: readonly number[] } | { readonly matching: Matching };
 
@@ -45,7 +46,7 @@ export function useBulkEdit(manifest: Manifest, chosen: Chosen, onChanged: () =>
     const { refused, seen } = report!;
     const payload = { ...rows, values, except: refused.map(({ id }) => id), seen };
     const body = JSON.stringify(payload);
-    if (sent.current.body !== body) sent.current = { body, key: crypto.randomUUID() };
+    if (sent.current.body !== body) sent.current = { body, key: newUuid() };
     setSaving(true);
     try {
       const done = await request.post<BulkReport>(url, payload, { headers: { 'Idempotency-Key': sent.current.key } });

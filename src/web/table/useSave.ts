@@ -4,6 +4,7 @@ import type { Manifest } from '#resource';
 import type { ListRow } from '../fields/view.ts';
 import type { Values } from './formValues.ts';
 import { placeOf } from './resourcePlace.ts';
+import { newUuid } from '../plainHttp/newUuid.ts';
 
 type Row = ListRow & { id: number };
 
@@ -24,7 +25,7 @@ export function useSave(manifest: Manifest) {
 
   const add = async (values: Values): Promise<Row> => {
     const body = JSON.stringify(values);
-    if (sent.current.body !== body) sent.current = { body, key: crypto.randomUUID() };
+    if (sent.current.body !== body) sent.current = { body, key: newUuid() };
     const { data } = await create({ ...quiet, values, meta: { headers: { 'Idempotency-Key': sent.current.key } } });
     // The same once more is meant to be another row.
     sent.current = { body: '', key: '' };

@@ -2,6 +2,7 @@ import { Alert, Button, Checkbox } from 'antd';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { notify } from '../messages/notify.ts';
+import { copyText } from '../plainHttp/copyText.ts';
 
 interface Props {
   readonly codes: readonly string[];
@@ -14,7 +15,7 @@ export function RecoveryCodes({ codes, onDone }: Props) {
   const [kept, setKept] = useState(false);
   const text = codes.join('\n');
   const copy = (): Promise<void> =>
-    navigator.clipboard.writeText(text).then(
+    copyText(text).then(
       () => notify.success(t('copied')),
       () => notify.error(t('notCopied')),
     );
@@ -27,8 +28,7 @@ export function RecoveryCodes({ codes, onDone }: Props) {
         ))}
       </ul>
       <div className="two-step-buttons">
-        {/* Browsers have no clipboard where the address is not secure. */}
-        {'clipboard' in navigator && <Button onClick={() => void copy()}>{t('copy')}</Button>}
+        <Button onClick={() => void copy()}>{t('copy')}</Button>
         <Button onClick={() => save(`${document.location.host}\n\n${text}\n`)}>{t('download')}</Button>
       </div>
       <div className="two-step-foot">

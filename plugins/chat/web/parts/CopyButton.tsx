@@ -2,6 +2,7 @@ import { CheckOutlined, CopyOutlined } from '@ant-design/icons';
 import { App, Button } from 'antd';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { copyText } from '#web';
 
 /** Milliseconds for which it says that it has copied. */
 const shown = 2000;
@@ -32,21 +33,4 @@ export function CopyButton({ text, label }: { readonly text: string; readonly la
       onClick={copy}
     />
   );
-}
-
-/** Over plain HTTP a browser has no clipboard for scripts: what is selected can be copied there. */
-async function copyText(text: string): Promise<void> {
-  if (globalThis.isSecureContext) return navigator.clipboard.writeText(text);
-  const area = document.createElement('textarea');
-  area.value = text;
-  area.setAttribute('aria-hidden', 'true');
-  area.className = 'visually-hidden';
-  document.body.append(area);
-  const { activeElement } = document;
-  area.select();
-  // oxlint-disable-next-line typescript/no-deprecated -- the only way without a secure connection
-  const done = document.execCommand('copy');
-  area.remove();
-  if (activeElement instanceof HTMLElement) activeElement.focus();
-  if (!done) throw new Error('copy');
 }

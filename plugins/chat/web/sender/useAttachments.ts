@@ -2,7 +2,7 @@ import { useCallback, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useStore } from 'zustand';
 import { sizeText } from '#resource';
-import { http, useLeaveWarning } from '#web';
+import { http, newUuid, useLeaveWarning } from '#web';
 import type { Start } from '../../shared/wire.ts';
 import { attached, changeFiles, filesAt, forgetFiles, type Attached } from '../state/attached.ts';
 import { textOf } from '../state/calls.ts';
@@ -32,7 +32,7 @@ export function useAttachments(place: string, { attachments: most, size }: Start
   };
   const add = (given: readonly File[]): void => {
     const taken = given.slice(0, Math.max(0, most - filesAt(place).length)).map((file) => {
-      const key = crypto.randomUUID();
+      const key = newUuid();
       const ended = new AbortController();
       const isTooLarge = file.size > size;
       const one: Attached = {

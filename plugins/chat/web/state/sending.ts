@@ -1,3 +1,4 @@
+import { newUuid } from '#web';
 import type { Message } from '../../shared/wire.ts';
 import { follow } from './answers.ts';
 import { calls, needOf, textOf, type Solved } from './calls.ts';
@@ -30,7 +31,7 @@ export async function send(sending: Sending, solved?: Solved): Promise<string | 
   const { conversation, parent, text, model, attachments = [], draft } = sending;
   const place = placeOf(conversation);
   const { text: typed, key: usedKey, files } = readDraft(draft);
-  const key = usedKey !== undefined && typed === text ? usedKey : crypto.randomUUID();
+  const key = usedKey !== undefined && typed === text ? usedKey : newUuid();
   keepDraft(draft, { text, key, ...(files && { files }) });
   setOutgoing(place, { text });
   try {
@@ -71,6 +72,6 @@ export async function again(
   message: Message,
   more: { readonly model_id?: number } & Partial<Solved> = {},
 ): Promise<void> {
-  const { answer } = await calls[how](message.id, crypto.randomUUID(), more);
+  const { answer } = await calls[how](message.id, newUuid(), more);
   show(conversation, { leaf_id: answer.id }, [answer]);
 }

@@ -2,6 +2,7 @@ import { CopyOutlined, DoubleRightOutlined, DownloadOutlined, DownOutlined, UpOu
 import { App, Button, Input } from 'antd';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
+import { copyText } from '#web';
 import { bare } from './ansi.ts';
 import { mostFound } from './find.ts';
 import type { Lines } from './lines.ts';
@@ -107,11 +108,4 @@ function useCopy(lines: Lines): () => void {
       () => message.error(t('output.notCopied')),
     );
   };
-}
-
-/** Pages over plain HTTP have no clipboard of their own. */
-async function copyText(text: string): Promise<void> {
-  const clipboard = (navigator as Partial<Navigator>).clipboard;
-  if (!clipboard) throw new Error('no clipboard');
-  await clipboard.writeText(text);
 }

@@ -1,3 +1,4 @@
+import { newUuid } from '#web';
 import { TaskStatus } from '../../shared/protocol.ts';
 import { cancelRun, confirmRun, loadCommands, loadRuns } from './calls.ts';
 import { commandIn, commandText, type Params } from './commandText.ts';
@@ -15,7 +16,6 @@ import {
   type Outcome,
   type Task,
 } from './tasks.ts';
-import { newUuid } from './newUuid.ts';
 import { timeText } from './timeText.ts';
 
 export interface AddOptions {

@@ -13,6 +13,7 @@ import {
   type TableLines,
 } from './line.ts';
 import { linesKey } from './linesKey.ts';
+import { newUuid } from '../../plainHttp/newUuid.ts';
 
 /** What somebody has typed into lines, to be put back when their form is open again. */
 type Typed = readonly { readonly id?: number | undefined; readonly values: Values; readonly removed: boolean }[];
@@ -27,7 +28,7 @@ export class FormLines {
   #typed: TypedLines = {};
   /** By table, the lines that were sent last, in the order of `save`. */
   #sent: Readonly<Record<string, readonly number[]>> = {};
-  readonly #form = crypto.randomUUID();
+  readonly #form = newUuid();
   #added = 0;
   #generation = 0;
   #refusals = 0;

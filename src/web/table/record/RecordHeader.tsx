@@ -8,6 +8,7 @@ import type { ListRow } from '../../fields/view.ts';
 import { notify } from '../../messages/notify.ts';
 import { useOpenPages } from '../../navigation/openPages.ts';
 import { usePagePlaces } from '../../navigation/pagePlaces.ts';
+import { copyText } from '../../plainHttp/copyText.ts';
 import { useShortcut } from '../../navigation/shortcuts.ts';
 import { useTabScope } from '../../navigation/tabScope.ts';
 import { useText } from '../../settings/useText.ts';
@@ -62,11 +63,7 @@ export function RecordHeader({ manifest, row, onDone }: Props) {
   // The history is on the page.
   const others = offered.flatMap(({ name }) => (name === 'edit' || name === 'history' ? [] : (toolOf(name) ?? [])));
   const ownTools: Tool[] = [
-    {
-      name: text('record:copyAddress'),
-      icon: <LinkOutlined />,
-      onClick: () => void copyAddress(text('record:copied')),
-    },
+    { name: text('record:copyAddress'), icon: <LinkOutlined />, onClick: () => void copyAddress(text) },
     { name: text('record:print'), icon: <PrinterOutlined />, onClick: () => window.print() },
   ];
   const tools = [...others.filter(({ danger }) => !danger), ...ownTools, ...others.filter(({ danger }) => danger)];
@@ -96,10 +93,11 @@ export function RecordHeader({ manifest, row, onDone }: Props) {
 
 const plain = { leftOut: undefined, disabled: false, busy: false, short: false } as const;
 
-async function copyAddress(done: string): Promise<void> {
-  await navigator.clipboard.writeText(location.origin + location.pathname);
-  notify.success(done);
-}
+const copyAddress = (text: ReturnType<typeof useText>): Promise<void> =>
+  copyText(location.origin + location.pathname).then(
+    () => notify.success(text('record:copied')),
+    () => notify.error(text('record:notCopied')),
+  );
 
 /** The way to the records before and behind it in the list, which stays in step: each takes the place of this one. */
 function Neighbours({ manifest, row }: Pick<Props, 'manifest' | 'row'>) {

@@ -5,6 +5,7 @@ import { onNews, type PersonThere } from '../../http/news.ts';
 import { useTabScope } from '../../navigation/tabScope.ts';
 import { adminRealm } from '../../realms/admin.ts';
 import { useRealm } from '../../realms/RealmContext.ts';
+import { newUuid } from '../../plainHttp/newUuid.ts';
 
 /** Milliseconds between two times at which a page says that it is there: a third of what the server waits for (`limits.presence`). */
 const pause = 20_000;
@@ -24,7 +25,7 @@ export function usePresence(
   const isOn = name === adminRealm.name && !source && id !== undefined;
   useEffect(() => {
     if (!isOn) return;
-    const window = crypto.randomUUID();
+    const window = newUuid();
     let isHere = false;
     const say = async (what: PersonThere['doing'] | 'leave'): Promise<void> => {
       isHere = what !== 'leave';

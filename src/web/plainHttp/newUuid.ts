@@ -1,4 +1,4 @@
-/** `crypto.randomUUID` is there over HTTPS and on localhost only. */
+/** A random UUID (version 4). `crypto.randomUUID` is there over HTTPS and on localhost only. */
 export function newUuid(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(16));
   bytes[6] = (bytes[6]! & 0x0f) | 0x40;
