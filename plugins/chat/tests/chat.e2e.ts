@@ -286,3 +286,22 @@ it('is used on a phone', async () => {
   await page.getByRole('heading', { name: '有什么可以帮您？' }).waitFor();
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390);
 });
+
+it('answers where the browser may store nothing', async () => {
+  const page = await site.visit({ own: true });
+  await page.addInitScript(() => {
+    for (const name of ['localStorage', 'sessionStorage'])
+      Object.defineProperty(window, name, {
+        get() {
+          throw new DOMException('denied', 'SecurityError');
+        },
+      });
+  });
+  await page.goto('/');
+  model.answer = says('Still here.');
+  const { input } = chatOf(page, chinese);
+  await input.fill('Anybody?');
+  await input.press('Enter');
+  await page.locator('.chat-thread').getByText('Still here.').waitFor();
+  expect(await input.inputValue()).toBe('');
+});

@@ -3,6 +3,7 @@ import { Button } from 'antd';
 import { useEffect, useRef, useState, type PropsWithChildren } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
+import { keepStored, readStored } from '#web';
 import { ThreadMenu } from './head/ThreadMenu.tsx';
 import { later } from './lazy.tsx';
 import { Help } from './help/Help.tsx';
@@ -21,12 +22,12 @@ export function ChatFrame({ id, children }: PropsWithChildren<{ readonly id: str
   const { t } = useTranslation('chat');
   const navigate = useNavigate();
   const isPhone = usePhone();
-  const [hidden, setHidden] = useState(() => localStorage.getItem(stored) === 'hidden');
+  const [hidden, setHidden] = useState(() => readStored(stored) === 'hidden');
   const [drawer, setDrawer] = useState(false);
   const begin = (): void => void navigate('/');
   const toggle = (): void => {
     if (isPhone) return setDrawer(!drawer);
-    localStorage.setItem(stored, hidden ? 'shown' : 'hidden');
+    keepStored(stored, hidden ? 'shown' : 'hidden');
     setHidden(!hidden);
   };
   useKeys({ new: begin, search: () => (isPhone ? setDrawer(true) : setHidden(false)), side: toggle });

@@ -2,7 +2,7 @@ import i18next from 'i18next';
 import { http } from '../http/http.ts';
 import { allRealms } from '../realms/registry.ts';
 import { languageKey } from '../settings/i18n.ts';
-import { savedFiltersKey } from '../settings/storage.ts';
+import { forget, savedFiltersKey, storedKeys } from '../settings/storage.ts';
 import { notify } from '../messages/notify.ts';
 
 /** Whose memory is to be cleared: the server's, this browser's, or both. */
@@ -36,7 +36,10 @@ async function clearServer(type: 'tp' | 'all'): Promise<boolean> {
 }
 
 function clearBrowser(): void {
-  const stored = Array.from({ length: localStorage.length }, (_, index) => localStorage.key(index)!);
-  for (const key of stored) if (!isKept(key)) localStorage.removeItem(key);
-  sessionStorage.clear();
+  for (const key of storedKeys()) if (!isKept(key)) forget(key);
+  try {
+    sessionStorage.clear();
+  } catch {
+    // What may not be kept is not there.
+  }
 }

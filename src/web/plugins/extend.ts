@@ -18,6 +18,7 @@ import type { TraitLook } from '../table/traits/look.ts';
 
 /** What a plugin's browser half (`plugins/<name>/web.tsx`) may use. */
 export type { WebPlugin } from './definePlugin.ts';
+export { forget as forgetStored, readStored, store as keepStored, storedKeys } from '../settings/storage.ts';
 export { copyText } from '../plainHttp/copyText.ts';
 export { newUuid } from '../plainHttp/newUuid.ts';
 export { http, HttpProblem } from '../http/http.ts';

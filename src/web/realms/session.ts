@@ -1,4 +1,5 @@
 import type { RealmSession } from './realm.ts';
+import { forget, readStored, store } from '../settings/storage.ts';
 
 /** Who is signed in to a realm, as it is stored (specification §3). */
 export interface Identity {
@@ -22,7 +23,7 @@ export const pageCallsKey = ({ identityKey }: RealmSession): string => `pageCall
 /** The stored identity; none when there is no whole one. */
 export function readIdentity({ identityKey }: RealmSession): Identity | undefined {
   try {
-    const stored = JSON.parse(localStorage.getItem(identityKey) ?? 'null') as Partial<Identity> | null;
+    const stored = JSON.parse(readStored(identityKey) ?? 'null') as Partial<Identity> | null;
     return typeof stored?.id === 'number' && typeof stored.token === 'string' && stored.token !== ''
       ? (stored as Identity)
       : undefined;
@@ -31,9 +32,8 @@ export function readIdentity({ identityKey }: RealmSession): Identity | undefine
   }
 }
 
-/** Throws where the browser keeps nothing, or has no room. */
 export function writeIdentity({ identityKey }: RealmSession, identity: Identity): void {
-  localStorage.setItem(identityKey, JSON.stringify(identity));
+  store(identityKey, JSON.stringify(identity));
   tell();
 }
 /** From now on this browser is signed in as somebody else, and keeps who it was; nobody acts through another. */
@@ -49,8 +49,8 @@ export function endActing(realm: RealmSession): boolean {
 }
 /** Whatever is kept of what this person did goes with it. */
 export function clearIdentity(realm: RealmSession): void {
-  localStorage.removeItem(realm.identityKey);
-  localStorage.removeItem(pageCallsKey(realm));
+  forget(realm.identityKey);
+  forget(pageCallsKey(realm));
   tell();
 }
 

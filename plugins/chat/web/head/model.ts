@@ -1,16 +1,15 @@
 import { useStore } from 'zustand';
 import { createStore } from 'zustand/vanilla';
+import { keepStored, readStored } from '#web';
 import type { ChatModelInfo, OpenConversation } from '../../shared/wire.ts';
 import { changeConversation, chat, useChat } from '../state/store.ts';
 
 const key = 'chatModel';
-const latest = createStore<{ readonly id: number | undefined }>(() => ({
-  id: Number(localStorage.getItem(key)) || undefined,
-}));
+const latest = createStore<{ readonly id: number | undefined }>(() => ({ id: Number(readStored(key)) || undefined }));
 
 /** From now on this model answers, here and in what is begun next. */
 export function chooseModel(conversation: string | undefined, id: number): void {
-  localStorage.setItem(key, String(id));
+  keepStored(key, String(id));
   latest.setState({ id });
   if (conversation !== undefined) changeConversation(conversation, { model_id: id });
 }

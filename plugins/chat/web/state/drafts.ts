@@ -1,3 +1,5 @@
+import { forgetStored, keepStored, readStored } from '#web';
+
 /** What somebody has typed and not sent yet: it outlives the page. */
 export interface Draft {
   readonly text: string;
@@ -15,12 +17,10 @@ export interface DraftFile {
 
 const prefix = 'chatDraft:';
 const nothing: Draft = { text: '' };
-/** Where the browser keeps nothing, for as long as the page is open. */
-const kept = new Map<string, string>();
 
 export function readDraft(place: string): Draft {
   try {
-    const found = JSON.parse(stored(prefix + place) ?? 'null') as Partial<Draft> | null;
+    const found = JSON.parse(readStored(prefix + place) ?? 'null') as Partial<Draft> | null;
     if (typeof found?.text !== 'string') return nothing;
     const files = filesOf(found.files);
     return { text: found.text, ...(found.key && { key: found.key }), ...(files.length > 0 && { files }) };
@@ -48,20 +48,6 @@ export const keepFiles = (place: string, files: readonly DraftFile[]): void =>
 export function keepDraft(place: string, draft: Draft): void {
   const name = prefix + place;
   const isEmpty = draft.text === '' && (draft.files ?? []).length === 0;
-  if (isEmpty) kept.delete(name);
-  else kept.set(name, JSON.stringify(draft));
-  try {
-    if (isEmpty) localStorage.removeItem(name);
-    else localStorage.setItem(name, JSON.stringify(draft));
-  } catch {
-    // No room, or not allowed: it stays in this page.
-  }
-}
-
-function stored(name: string): string | null | undefined {
-  try {
-    return localStorage.getItem(name) ?? kept.get(name);
-  } catch {
-    return kept.get(name);
-  }
+  if (isEmpty) forgetStored(name);
+  else keepStored(name, JSON.stringify(draft));
 }

@@ -1,3 +1,5 @@
+import { forgetStored, readStored, storedKeys } from '#web';
+
 /** What the tus client keeps in this browser of a file that is half sent (`urlStorage.js` of tus-js-client). */
 interface Stored {
   readonly creationTime: string;
@@ -21,26 +23,25 @@ export const fingerprintOf = (
 /** Files that are half sent into this field; those that are too old are forgotten. */
 export function unfinishedOf(table: string | undefined, field: string, now = Date.now()): readonly Unfinished[] {
   const found: Unfinished[] = [];
-  for (const key of Object.keys(localStorage).filter((each) => each.startsWith(`${prefix}["upload"`))) {
-    const { creationTime, metadata } = readStored(key);
-    if (!(now - Date.parse(creationTime) < longest)) localStorage.removeItem(key);
+  for (const key of storedKeys().filter((each) => each.startsWith(`${prefix}["upload"`))) {
+    const { creationTime, metadata } = read(key);
+    if (!(now - Date.parse(creationTime) < longest)) forgetStored(key);
     else if (metadata['table'] === table && metadata['field'] === field)
       found.push({ key, name: metadata['filename'] ?? '' });
   }
   return found;
 }
 
-export const forgetUnfinished = (key: string): void => localStorage.removeItem(key);
+export const forgetUnfinished = (key: string): void => forgetStored(key);
 
 /** Forgets what was kept of this file, which has arrived. */
 export function forgetFingerprint(fingerprint: string): void {
-  for (const key of Object.keys(localStorage))
-    if (key.startsWith(`${prefix}${fingerprint}::`)) localStorage.removeItem(key);
+  for (const key of storedKeys()) if (key.startsWith(`${prefix}${fingerprint}::`)) forgetStored(key);
 }
 
-function readStored(key: string): Stored {
+function read(key: string): Stored {
   try {
-    return JSON.parse(localStorage.getItem(key) ?? '') as Stored;
+    return JSON.parse(readStored(key) ?? '') as Stored;
   } catch {
     return { creationTime: '', metadata: {} };
   }
