@@ -7,7 +7,8 @@ import { useTranslation } from 'react-i18next';
 import { Link, Navigate, useLocation, useSearchParams } from 'react-router';
 import { http, HttpProblem } from '../../http/http.ts';
 import { adminRealm } from '../../realms/admin.ts';
-import type { Realm } from '../../realms/realm.ts';
+import { publicTargetOf } from '../../plugins/publicTarget.ts';
+import { targetOf, type Realm } from '../../realms/realm.ts';
 import { readIdentity } from '../../realms/session.ts';
 import { useTitle } from '../../navigation/useTitle.ts';
 import { routeAt } from '../../navigation/routes.ts';
@@ -54,7 +55,10 @@ export const loginPageOf = (realm: Realm): ComponentType => {
     useTitle(routeAt(pathname)?.title === undefined ? text('title') : undefined);
     const [query] = useSearchParams();
     const isLost = realm === adminRealm && query.has('for');
-    if (!isLost && readIdentity(realm)) return <Navigate to={realm.startPage.routePath} replace />;
+    const to = query.get('to');
+    // Also who has just signed in and is on the way there: this page is drawn once more until the next one is.
+    if (!isLost && readIdentity(realm))
+      return <Navigate to={targetOf(realm, to) ?? publicTargetOf(to) ?? realm.startPage.routePath} replace />;
     return (
       <LoginFrame slogan={text('slogan')} help={text('sloganHelp')}>
         {isLost ? <Recover /> : <Form realm={realm} />}
@@ -109,7 +113,6 @@ function LoginForm({ realm }: { realm: Realm }) {
       if (failures > 0) notify.warning(t('failures', { count: failures }));
     } catch (error) {
       if (error instanceof HttpProblem) showProblem(error);
-      else if (error instanceof DOMException) notify.error(t('notKept'));
     } finally {
       setBusy(false);
     }
