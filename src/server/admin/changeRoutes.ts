@@ -4,7 +4,7 @@ import type { TableWatch } from '../events/tableWatch.ts';
 import type { Notices } from '../notices/notices.ts';
 import type { Realm } from '../realms/realm.ts';
 import type { Gate } from '../table/gate.ts';
-import { isAllowed } from '../table/read.ts';
+import { maySelect } from '../table/read.ts';
 
 export interface ChangeParts {
   readonly gate: Gate;
@@ -15,8 +15,8 @@ export interface ChangeParts {
 
 /**
  * All that open pages are told, over one connection: that there is something to ask for anew in lists, and how many notices
- * the person has not read. It names tables whose list the caller may open and nothing of their rows: what the caller sees of
- * those, only the gate says.
+ * the person has not read. It names tables that the caller may list or choose from, and nothing of their rows: what the caller
+ * sees of those, only the gate says.
  */
 export const changeRoute = (parts: ChangeParts, { base }: Pick<Realm, 'base'>): PluginRoute => ({
   method: 'GET',
@@ -79,5 +79,5 @@ async function* changes(
 const pathsOf = (gate: Gate, caller: Caller, changed: ReadonlySet<string>): string[] =>
   [...changed].flatMap((name) => {
     const model = gate.models.get(name);
-    return model && isAllowed(caller, model, 'index') ? [model.path] : [];
+    return model && maySelect(gate, caller, model) ? [model.path] : [];
   });
