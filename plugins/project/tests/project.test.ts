@@ -121,7 +121,7 @@ testPlugin(
     const inactive = refusal('The selected record is not active any more');
     const needed = refusal('Choose a project that you belong to');
     const [old, other] = [
-      await gate.rows('contract').add({ title: 'old', project_id: door.id }),
+      await gate.rows('contract').add({ title: 'old', project_id: door.id } as never),
       (await add(lift.id)).data,
     ];
     const { id } = other['row'] as { id: number };
@@ -140,11 +140,11 @@ testPlugin(
     expect(await edit(id, 1, { project_id: null })).toMatchObject(needed);
     expect(await boss('POST', 'sale.contract/add', { title: 'of none' })).toMatchObject({ code: 1 });
     const rows = await gate.rows('contract').list({}, { sort: 'id' });
-    expect(rows.map(({ title, project_id }) => [title, project_id])).toEqual([
-      ['still changed', door.id],
-      ['late', lift.id],
-      ['late', lift.id],
-      ['of none', null],
+    expect(rows).toMatchObject([
+      { title: 'still changed', project_id: door.id },
+      { title: 'late', project_id: lift.id },
+      { title: 'late', project_id: lift.id },
+      { title: 'of none', project_id: null },
     ]);
 
     // The order of the tree is no choice.
@@ -187,6 +187,17 @@ testPlugin('the selector offers what somebody belongs to, level by level', [proj
   expect((await bob.call('GET', 'ajax/getProject')).data).toEqual([option(lift.id, 'Lift', true)]);
   expect((await bob.call('GET', `ajax/getProject?pid=${lift.id}`)).data).toEqual([]);
   expect(await bob.call('GET', `ajax/getProject?pid=${tower.id}`)).toMatchObject({ code: 0 });
+
+  // A word finds them on every level, with the way to each.
+  const found = async (by: typeof boss, word: string) =>
+    sorted((await by('GET', `auth.project/getProject?quick_search=${word}`)).data['list']);
+  expect(await found(ann.call, 'O')).toEqual([
+    { ...option(tower.id, 'Tower', false), path: [tower.id] },
+    { ...option(door.id, 'Door', true, true), path: [tower.id, door.id] },
+  ]);
+  expect(await found(bob.call, 'lift')).toEqual([{ ...option(lift.id, 'Lift', true), path: [lift.id] }]);
+  expect(await found(bob.call, 'bridge')).toEqual([]);
+  expect(await boss('GET', 'auth.project/getProject?quick_search[]=a')).toMatchObject({ code: 0 });
 
   await ann.call('POST', 'auth.project/setProject', { set_id: lift.id });
   const below = (await ann.call('GET', 'auth.project/getProject?lv=2')).data;
