@@ -93,6 +93,7 @@ function callsIn(place: ts.Node): ts.CallExpression[] {
 /** The name in `it('name', …)`, `describe.each(…)('name', …)` or `testPlugin('name', …)`; none of tests that are skipped, always or at times. */
 function titleOf({ expression, arguments: [title] }: ts.CallExpression): string | undefined {
   const callee = expression.getText();
-  if (!title || !/^(?:it|describe|test\w*)\b/.test(callee) || /\.(?:skip\w*|runIf|todo|fails)\b/.test(callee)) return undefined;
+  if (!title || !/^(?:it|describe|test\w*)\b/.test(callee) || /\.(?:skip\w*|runIf|todo|fails)\b/.test(callee))
+    return undefined;
   return ts.isStringLiteralLike(title) ? title.text : undefined;
 }
