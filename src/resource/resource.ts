@@ -99,7 +99,7 @@ export interface Levels<F extends FieldMap> {
   type: number;
   /** How many levels there are to choose from, 1 to 3; deeper rows are not offered. Default: 2. */
   depth?: 1 | 2 | 3;
-  /** A switch; rows where it is off are shown and cannot be chosen. */
+  /** A switch; rows where it is off are shown and cannot be chosen: who refers to one newly is refused. */
   active?: VisibleKey<F>;
 }
 

@@ -35,20 +35,23 @@ eachDatabase((name, _open, place) => {
       .map(({ data }) => JSON.parse(data) as { readonly tables: readonly string[]; readonly missed?: true });
   const toldTo = (reader: EventReader): string[] => [...new Set(dataOf(reader).flatMap(({ tables }) => tables))];
 
-  it('names tables whose rows have changed, to who may list them, and nothing of the rows', async () => {
+  it('names tables whose rows have changed, to who may list or choose them, and nothing of the rows', async () => {
     const server = await serve();
     const { gate } = server.app;
     await addPerson(gate, 'lowly', 'Person-1', ['content/category/index']);
-    const [all, few] = [
+    await addPerson(gate, 'chooser', 'Person-1', ['content/article/add']);
+    const [all, few, chooser] = [
       await listen(server, await server.signIn()),
       await listen(server, await server.signIn('lowly', 'Person-1')),
+      await listen(server, await server.signIn('chooser', 'Person-1')),
     ];
     const row = await gate.rows('article').add({ title: 'Quiet words', owner: 1 });
     await gate.rows('article').edit(row.id, { title: 'Other words' });
     await gate.rows('category').add({ name: 'Hidden' });
     await expect.poll(() => toldTo(all)).toEqual(expect.arrayContaining(['content/article', 'content/category']));
     await expect.poll(() => toldTo(few)).toEqual(['content/category']);
-    for (const { text } of [all, few]) expect(text).not.toMatch(/words|Hidden/);
+    await expect.poll(() => toldTo(chooser)).toEqual(['content/category']);
+    for (const { text } of [all, few, chooser]) expect(text).not.toMatch(/words|Hidden/);
   });
 
   it('tells many changes at once, and whoever comes again that something may have been missed', async () => {

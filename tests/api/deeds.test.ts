@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { definePlugin, type PluginHost } from '#plugin';
 import { action, f, table } from '#resource';
 import { addPerson } from '../support/addPerson.ts';
 import { eachDatabase } from '../support/databases.ts';
@@ -46,6 +47,24 @@ const resources = [
   }),
 ];
 
+/** Routes beside the actions of a table: one leaves its rows as they are, one changes them. */
+const around = definePlugin({
+  name: 'around',
+  start(host) {
+    given = host;
+  },
+  routes: (['open', 'shut'] as const).map((name) => ({
+    method: 'POST',
+    url: `/admin/deed.list/${name}`,
+    node: 'signed-in',
+    title: { 'zh-cn': '自己的', en: 'Its own' },
+    async handler({ caller, body }) {
+      if (name === 'shut') await given.rows('deed_list', caller).edit(Number(body['id']), { open: 0 });
+    },
+  })),
+});
+let given: PluginHost;
+
 type Part = { readonly text: string; readonly path?: string };
 interface Told {
   readonly id: number;
@@ -59,7 +78,7 @@ eachDatabase((_name, _open, place) => {
   let bob: string;
 
   beforeAll(async () => {
-    server = await startServer(await place(), { resources });
+    server = await startServer(await place(), { resources, plugins: [around] });
     root = await server.signIn();
     const actions = ['index', 'add', 'edit', 'del', 'restore', 'destroy', 'import', 'publish'];
     await addPerson(server.app.gate, 'bob', 'Bob-12345', [
@@ -127,6 +146,17 @@ eachDatabase((_name, _open, place) => {
     expect(await texts(() => post(root, 'deed.list/edit', { id, open: 1 }), root, 'zh-cn')).toEqual([
       'admin 为“Spring list”打开了“开放”',
     ]);
+  });
+
+  it('tells of a route beside the actions what it has changed, and nothing where it has changed nothing', async () => {
+    const id = await added(root, { name: 'Beside', open: 1 });
+    expect(await texts(() => post(root, 'deed.list/open', { id }))).toEqual([]);
+    expect(await texts(() => post(root, 'deed.list/shut', { id }))).toEqual(['admin switched “Open” off for Beside']);
+    const [last, before] = await server.app.gate
+      .rows('admin_log')
+      .list({}, { sort: '-id', limit: 5 })
+      .then((all) => all.filter(({ title_en }) => title_en === 'Its own'));
+    expect([last, before].map((entry) => entry?.url)).toEqual(['/admin/deed.list/shut', '/admin/deed.list/open']);
   });
 
   it('tells of what is set and cleared, of long texts only that they have changed, and of what has not', async () => {

@@ -6,6 +6,34 @@ import { canary, saveSettings, settingsEdit, settingsServers, showsTimesIn, site
 eachDatabase((name, _open, place) => {
   const { serve } = settingsServers(place);
 
+  it('tells everybody what was set, by the names of the specification', async () => {
+    const server = await serve();
+    const token = await server.signIn();
+    const change = {
+      site_name: 'Clear Water',
+      site_logo: 'https://example.com/logo.svg',
+      record_number: '京ICP备00000000号',
+      business_department_id: 'D-7',
+      site_version: 'v2.3.4',
+      cdn_url: 'https://cdn.example.com',
+      api_url: 'https://api.example.com',
+      urls: ['https://example.com', 'https://example.org'],
+      head_nav: [{ key: 'Help', value: '/help' }],
+    };
+    expect((await saveSettings(server, token, change)).code).toBe(1);
+    expect(await siteOf(server)).toMatchObject({
+      siteName: 'Clear Water',
+      siteLogo: 'https://example.com/logo.svg',
+      recordNumber: '京ICP备00000000号',
+      businessDepartmentId: 'D-7',
+      version: 'v2.3.4',
+      cdnUrl: 'https://cdn.example.com',
+      apiUrl: 'https://api.example.com',
+      urls: ['https://example.com', 'https://example.org'],
+      headNav: [{ title: 'Help', url: '/help' }],
+    });
+  });
+
   it('reads and shows dates in the zone that was chosen, from the next request on', async () => {
     const server = await serve();
     const token = await server.signIn();

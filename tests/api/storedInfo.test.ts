@@ -21,13 +21,16 @@ eachDatabase((_name, _open, place) => {
         refreshToken: expect.stringMatching(/./) as string,
         super: true,
       });
-      // Somebody’s position and columns are kept, changed and answered like the rest.
+      // Somebody’s picture, position and columns are kept, changed and answered like the rest.
       const token = await server.signIn();
-      const own = { position: 'Editor in chief', column: ['News', 'Sports'] };
+      const own = { avatar: 'https://example.com/me.png', position: 'Editor in chief', column: ['News', 'Sports'] };
       const edited = await server.request('POST', '/api/admin/auth.admin/edit', { token, body: { id: 1, ...own } });
       expect(edited.json).toMatchObject({ code: 1, data: { row: own } });
       const again = await server.request('POST', '/api/admin/Index/login', { body });
-      expect(again.json.data['userInfo']).toMatchObject(own);
+      expect(again.json.data['userInfo']).toMatchObject({
+        ...own,
+        lastlogintime: expect.stringMatching(/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/) as string,
+      });
       const start = await server.request('GET', '/api/admin/Index/index', { token });
       expect(start.json.data).toMatchObject({ adminInfo: own });
     } finally {

@@ -90,9 +90,10 @@ function callsIn(place: ts.Node): ts.CallExpression[] {
   return calls;
 }
 
-/** The name in `it('name', …)`, `describe.each(…)('name', …)` or `testPlugin('name', …)`; none of tests that are skipped. */
+/** The name in `it('name', …)`, `describe.each(…)('name', …)` or `testPlugin('name', …)`; none of tests that are skipped, always or at times. */
 function titleOf({ expression, arguments: [title] }: ts.CallExpression): string | undefined {
   const callee = expression.getText();
-  if (!title || !/^(?:it|describe|test\w*)\b/.test(callee) || /\.(?:skip|todo|fails)\b/.test(callee)) return undefined;
+  if (!title || !/^(?:it|describe|test\w*)\b/.test(callee) || /\.(?:skip\w*|runIf|todo|fails)\b/.test(callee))
+    return undefined;
   return ts.isStringLiteralLike(title) ? title.text : undefined;
 }

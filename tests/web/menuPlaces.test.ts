@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import { areaPlaceAt } from '../../src/web/layout/areaPages.tsx';
 import { placesIn } from '../../src/web/layout/menuPlaces.ts';
 import type { MenuNode } from '../../src/web/layout/menus.ts';
 import { matchingChoices } from '../../src/web/layout/palette/choice.ts';
@@ -44,4 +45,19 @@ it('finds pages by their own name, by that of their directory, and by their path
 
 it('names those first whose title begins with the word', () => {
   expect(found('管理')).toEqual(['管理员日志', '管理员', '角色组']);
+});
+
+it('a page and its records stand below their directories, but not below one of the same name', () => {
+  const menus = [
+    node(1, '会员', 'user', [
+      node(2, '会员', 'user/user'),
+      node(3, '余额', 'user/ledger', [node(4, '记录', 'user/log'), node(5, '余额', 'user/balance')]),
+    ]),
+  ];
+  const above = (path: string) => areaPlaceAt(`/admin/${path}`, menus)?.above;
+  expect(above('user/user')).toEqual([]);
+  expect(above('user/user/7')).toEqual([]);
+  expect(above('user/log')).toEqual(['会员', '余额']);
+  expect(above('user/balance')).toEqual(['会员']);
+  expect(above('user/other')).toBeUndefined();
 });

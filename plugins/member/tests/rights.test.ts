@@ -233,6 +233,23 @@ testPlugin(
     expect((own['rules'] as { name: string }[]).map(({ name }) => name)).toEqual(
       expect.arrayContaining(['help', 'shop']),
     );
+    // Who has come with a token is told what became of it, here as everywhere.
+    const wanted = async (token: string) => {
+      visitor.token = token;
+      const answers = [
+        await visitor.get('/index/index', { requiredLogin: 1 }),
+        await visitor.post('/Ems/send', { email: 'ann@example.com', event: 'user_email_verify' }),
+        await visitor.get('/user/index'),
+      ];
+      return answers.map(({ code, msg }) => [code, msg]);
+    };
+    const all = (answer: readonly unknown[]) => [answer, answer, answer];
+    expect(await wanted('a-token-that-nobody-has')).toEqual(
+      all([302, 'Your session is no longer valid. Please sign in again']),
+    );
+    now.value += 86_401;
+    expect(await wanted(ann.token!)).toEqual(all([409, 'Your session has expired']));
+    expect((await visitor.get('/index/index')).data).toMatchObject({ userInfo: [] });
     await configure(server, { open_member_center: 0 });
     expect((await visitor.get('/index/index')).data).toMatchObject({ openMemberCenter: false, rules: [] });
   },

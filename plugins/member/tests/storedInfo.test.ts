@@ -3,7 +3,8 @@ import { testPlugin } from '#test';
 import { member } from '../server.ts';
 import { openCentre, Person } from './people.ts';
 
-const options = { config: { trustProxy: '127.0.0.1' as const } };
+const now = 1_800_000_000;
+const options = { config: { trustProxy: '127.0.0.1' as const }, now: () => now };
 
 testPlugin(
   'answers who signs in with all that is stored of a member',
@@ -12,22 +13,37 @@ testPlugin(
     await openCentre(server);
     const ann = new Person(server);
     await ann.register('ann');
-    const [text, count] = [expect.any(String) as string, expect.any(Number) as number];
-    expect((await new Person(server).signIn('ann')).data['userInfo']).toMatchObject({
-      id: 1,
+    const own = {
+      mobile: '13800138000',
+      avatar: 'https://example.com/ann.png',
+      gender: '2',
+      birthday: '2001-02-03',
+      motto: 'Slowly',
+    } as const;
+    const { id } = await server.app.gate.rows('user').edit(1, own);
+    const token = await server.signIn();
+    for (const [log, change] of [
+      ['moneyLog', { money: '12.50' }],
+      ['scoreLog', { score: 30 }],
+    ] as const) {
+      const body = { user_id: id, memo: 'A gift', ...change };
+      expect((await server.request('POST', `/api/admin/user.${log}/add`, { token, body })).json).toMatchObject({
+        code: 1,
+      });
+    }
+    expect((await new Person(server, '203.0.113.20').signIn('ann')).data['userInfo']).toMatchObject({
+      id,
       username: 'ann',
       nickname: 'ann',
       email: 'ann@example.com',
-      mobile: text,
-      avatar: text,
-      gender: 0,
-      birthday: text,
-      money: '0.00',
-      score: 0,
-      lastlogintime: count,
-      lastloginip: text,
-      jointime: count,
-      motto: text,
+      ...own,
+      gender: 2,
+      money: '12.50',
+      score: 30,
+      lastlogintime: now,
+      // Of the time before this one.
+      lastloginip: ann.ip,
+      jointime: now,
       token: expect.stringMatching(/./) as string,
       refreshToken: expect.stringMatching(/./) as string,
     });

@@ -21,10 +21,14 @@ export const projectRoutes = (host: () => PluginHost): PluginRoute[] => [
       if (named && !projects.some(({ id }) => id === named)) throw new Problem('project:notYours');
       const above = named || path[0];
       const tops = projects.filter(({ pid }) => !projects.some(({ id }) => id === pid));
-      const shown = level === 1 ? tops : projects.filter(({ pid }) => pid === above);
+      const word = wordIn(query['quick_search'] ?? query['quickSearch']);
+      const below = level === 1 ? tops : projects.filter(({ pid }) => pid === above);
+      const found = projects.filter(({ name }) => name.toLowerCase().includes(word));
+      const shown =
+        word === '' ? below.map((each) => optionOf(each, projects)) : found.map((each) => foundOf(each, projects));
       // Who acts as somebody sees what they see, and changes nothing of it.
       const fixed = caller.actor !== undefined;
-      return { list: shown.map((each) => optionOf(each, projects)), chosen: path, ...(fixed && { fixed }) };
+      return { list: shown, chosen: path, ...(fixed && { fixed }) };
     },
   },
   {
@@ -78,6 +82,18 @@ const optionOf = ({ id, name, status }: Project, projects: readonly Project[]) =
   disabled: status === 0,
   leaf: !projects.some(({ pid }) => pid === id),
 });
+
+/** With the ids from the top that the person sees down to it: it may stand on any level. */
+const foundOf = (project: Project, projects: readonly Project[]) => ({
+  ...optionOf(project, projects),
+  path: pathTo(project, projects),
+});
+
+function wordIn(input: unknown): string {
+  if (input === undefined) return '';
+  if (typeof input !== 'string') throw new Problem('rows:wrongSearch');
+  return input.trim().toLowerCase();
+}
 
 /** The ids from the top that the person sees down to this one. */
 function pathTo(project: Project, projects: readonly Project[]): number[] {

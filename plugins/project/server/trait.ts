@@ -1,4 +1,4 @@
-import { extend, f, type Caller, type Extension, type TableName } from '#resource';
+import { extend, f, Invalid, type Caller, type Extension, type TableName } from '#resource';
 
 declare module '#resource' {
   interface Traits {
@@ -27,6 +27,9 @@ export const projectTrait = (table: TableName): Extension =>
     hooks: {
       beforeSave({ next, prev, context: { caller } }) {
         if (prev === null) next.project_id ??= caller.attributes.project;
+        // Who sees rows of projects alone would not see one of none.
+        if ((next.project_id ?? null) === null && caller.attributes.projects)
+          throw new Invalid({ project_id: { key: 'project:needed' } });
       },
     },
   });

@@ -108,6 +108,53 @@ testPlugin('tables of projects show and take rows of the chosen one', [project()
   expect(titles(await boss('GET', list))).toHaveLength(6);
 });
 
+testPlugin(
+  'a project that is not active keeps its rows and takes no new ones',
+  [project(), contracts],
+  async (server) => {
+    const { ann, boss, tower, lift, door } = await people(server);
+    const { gate } = server.app;
+    const add = (project_id?: number) => ann.call('POST', 'sale.contract/add', { title: 'late', project_id });
+    const edit = (id: number, version: number, body: object) =>
+      ann.call('POST', 'sale.contract/edit', { id, version, ...body });
+    const refusal = (msg: string) => ({ code: 0, data: { errors: { project_id: msg } } });
+    const inactive = refusal('The selected record is not active any more');
+    const needed = refusal('Choose a project that you belong to');
+    const [old, other] = [
+      await gate.rows('contract').add({ title: 'old', project_id: door.id } as never),
+      (await add(lift.id)).data,
+    ];
+    const { id } = other['row'] as { id: number };
+    await gate.rows('auth_project').edit(door.id, { status: 0 });
+
+    expect(await edit(old.id, 1, { title: 'still changed', project_id: door.id })).toMatchObject({ code: 1 });
+    expect(await add(door.id)).toMatchObject(inactive);
+    expect(await edit(id, 1, { project_id: door.id })).toMatchObject(inactive);
+    const together = { ids: [id], values: { project_id: door.id } };
+    expect(JSON.stringify(await boss('POST', 'sale.contract/bulkEdit', together))).toContain('is not active any more');
+    // Nor does a choice that has become inactive: who sees nothing else says where a row belongs.
+    await ann.call('POST', 'auth.project/setProject', { set_id: lift.id });
+    expect(await add()).toMatchObject({ code: 1 });
+    await gate.rows('auth_project').edit(lift.id, { status: 0 });
+    expect(await add()).toMatchObject(needed);
+    expect(await edit(id, 1, { project_id: null })).toMatchObject(needed);
+    expect(await boss('POST', 'sale.contract/add', { title: 'of none' })).toMatchObject({ code: 1 });
+    const rows = await gate.rows('contract').list({}, { sort: 'id' });
+    expect(rows).toMatchObject([
+      { title: 'still changed', project_id: door.id },
+      { title: 'late', project_id: lift.id },
+      { title: 'late', project_id: lift.id },
+      { title: 'of none', project_id: null },
+    ]);
+
+    // The order of the tree is no choice.
+    await gate.rows('auth_project').edit(tower.id, { status: 0 });
+    const moved = { id: lift.id, version: 2, pid: null };
+    expect(await boss('POST', 'auth.project/edit', moved)).toMatchObject({ code: 1 });
+    expect(await boss('POST', 'auth.project/edit', { ...moved, version: 3, pid: tower.id })).toMatchObject({ code: 1 });
+  },
+);
+
 testPlugin('nobody chooses for whom they are signed in as', [project(), contracts], async (server) => {
   const { ann, boss, tower, lift } = await people(server);
   expect(await ann.call('POST', 'auth.project/setProject', { set_id: tower.id })).toMatchObject({ code: 1 });
@@ -140,6 +187,17 @@ testPlugin('the selector offers what somebody belongs to, level by level', [proj
   expect((await bob.call('GET', 'ajax/getProject')).data).toEqual([option(lift.id, 'Lift', true)]);
   expect((await bob.call('GET', `ajax/getProject?pid=${lift.id}`)).data).toEqual([]);
   expect(await bob.call('GET', `ajax/getProject?pid=${tower.id}`)).toMatchObject({ code: 0 });
+
+  // A word finds them on every level, with the way to each.
+  const found = async (by: typeof boss, word: string) =>
+    sorted((await by('GET', `auth.project/getProject?quick_search=${word}`)).data['list']);
+  expect(await found(ann.call, 'O')).toEqual([
+    { ...option(tower.id, 'Tower', false), path: [tower.id] },
+    { ...option(door.id, 'Door', true, true), path: [tower.id, door.id] },
+  ]);
+  expect(await found(bob.call, 'lift')).toEqual([{ ...option(lift.id, 'Lift', true), path: [lift.id] }]);
+  expect(await found(bob.call, 'bridge')).toEqual([]);
+  expect(await boss('GET', 'auth.project/getProject?quick_search[]=a')).toMatchObject({ code: 0 });
 
   await ann.call('POST', 'auth.project/setProject', { set_id: lift.id });
   const below = (await ann.call('GET', 'auth.project/getProject?lv=2')).data;

@@ -1,9 +1,9 @@
 import { useTranslation } from 'react-i18next';
 import { LevelSelect } from '#web';
-import { loadBelow, useProjects } from './useProjects.ts';
+import { findAbove, loadBelow, useProjects } from './useProjects.ts';
 
-/** Pixels (specification §9). In the header, tabs need the room. */
-const [width, headerWidth] = [300, 180];
+/** 300 pixels (specification §9); in the header less where the tabs beside it need the room. */
+const [width, headerWidth] = [300, 'clamp(180px, calc(100vw - 1140px), 300px)'];
 
 /** On what somebody works at the moment; nothing for who belongs to no project. */
 export default function ProjectSwitch() {
@@ -11,7 +11,7 @@ export default function ProjectSwitch() {
 }
 export const HeaderSwitch = () => <Switch width={headerWidth} />;
 
-function Switch({ width }: { width: number }) {
+function Switch({ width }: { width: number | string }) {
   const { t } = useTranslation('project');
   const { hasAny, isFixed, path, round, choose } = useProjects();
   if (!hasAny) return null;
@@ -26,6 +26,7 @@ function Switch({ width }: { width: number }) {
       disabled={isFixed}
       path={path}
       load={(above) => loadBelow(above, t('all'))}
+      find={findAbove}
       onPath={(chosen) => void choose(chosen)}
     />
   );

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { http, useTableChanges, type LevelOption } from '#web';
 
 interface Answer {
-  readonly list: readonly LevelOption[];
+  readonly list: readonly (LevelOption & { /** Of what a word finds. */ readonly path?: readonly number[] })[];
   /** From the top down. */
   readonly chosen: readonly number[];
   /** It cannot be changed: somebody else is signed in as this person. */
@@ -20,6 +20,12 @@ const all = '0';
 export async function loadBelow([project]: readonly string[], allProjects: string): Promise<readonly LevelOption[]> {
   if (project !== undefined) return (await ask({ lv: 2, pid: project })).list;
   return [{ value: all, label: allProjects, leaf: true }, ...(await ask()).list];
+}
+
+/** The projects that what the word finds is in. */
+export async function findAbove(word: string): Promise<readonly (readonly string[])[]> {
+  const { list } = await ask({ quick_search: word });
+  return list.map(({ path = [] }) => path.slice(0, -1).map(String)).filter(({ length }) => length > 0);
 }
 
 /** What somebody may work on, what they have chosen, and how to choose something else. */

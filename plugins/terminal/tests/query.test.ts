@@ -23,3 +23,17 @@ testPlugin('takes the token as batoken in the query, beside server', [terminal()
   expect(lines).toContain('hello');
   expect(controls).toEqual(['command-link-success', 'command-exec-success', 'command-exec-completed']);
 });
+
+testPlugin('says of a token in the query what became of it', [terminal()], async (server) => {
+  const told = async (query: string) => {
+    const headers = { 'think-lang': 'en' };
+    const answer = await fetch(`${server.address}/api/admin/Terminal/index?server=1${query}`, { headers });
+    return answer.json();
+  };
+  const over = await server.signIn();
+  await server.request('POST', '/api/admin/Index/logout', { token: over, body: {} });
+  const again = { code: 302, msg: 'Your session is no longer valid. Please sign in again' };
+  for (const token of [over, 'a-token-that-nobody-has', '?'])
+    expect(await told(`&batoken=${encodeURIComponent(token)}`), token).toMatchObject(again);
+  expect(await told('')).toMatchObject({ code: 302, msg: 'Please sign in first!' });
+});

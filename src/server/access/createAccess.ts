@@ -1,7 +1,7 @@
 import { Code, Problem, type Caller } from '#resource';
 import type { Database } from '../database/database.ts';
 import type { Access, AccountKey, Asking } from '../http/route.ts';
-import type { Identity, Realm } from '../realms/realm.ts';
+import { needLogin, type Identity, type Realm } from '../realms/realm.ts';
 import { createSemaphore } from '../shared/concurrency.ts';
 import { tokenTable } from '../session/storedTokens.ts';
 import type { Tokens } from '../session/tokens.ts';
@@ -36,7 +36,7 @@ export function createAccess(
     const known = cache.known(key, moment);
     const owner = known ? known.owner : await cache.look(key, moment);
     const isExpired = owner !== undefined && owner.expires <= now();
-    if (isExpired && !lenient) throw new Problem('session:expired', {}, { code: Code.refresh });
+    if (isExpired && !lenient) throw expired();
     if (!given && owner && owner.session.realm !== realm.name) foreign(asking, realm, ownerOf(owner));
     const identity = !isExpired && owner?.session.realm === realm.name ? owner.identity : undefined;
     const { number = 0, family = '', actorFamily } = owner?.session ?? {};
@@ -73,8 +73,15 @@ export function createAccess(
       asking.token === undefined || !asking.realm
         ? visitor(asking)
         : callerAt(asking, asking.realm, { token: asking.token }, lenient),
+    async loginProblem({ token }, realm) {
+      const owner =
+        token === undefined ? undefined : await cache.look({ token }, { states: await database.guardedStates() });
+      return owner && owner.expires <= now() ? expired() : needLogin(realm, token !== undefined);
+    },
   };
 }
+
+const expired = (): Problem => new Problem('session:expired', {}, { code: Code.refresh });
 
 const ownerOf = ({ session, identity, actor }: TokenOwner): Owner => ({
   realm: session.realm,

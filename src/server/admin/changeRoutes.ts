@@ -5,7 +5,7 @@ import type { Notices } from '../notices/notices.ts';
 import type { Presence, RecordPlace } from '../presence/presence.ts';
 import type { Realm } from '../realms/realm.ts';
 import type { Gate } from '../table/gate.ts';
-import { isAllowed } from '../table/read.ts';
+import { maySelect } from '../table/read.ts';
 
 export interface ChangeParts {
   readonly gate: Gate;
@@ -18,8 +18,8 @@ export interface ChangeParts {
 
 /**
  * All that open pages are told, over one connection: that there is something to ask for anew in lists, how many notices the
- * person has not read, and who else is at the records that are open. It names tables whose list the caller may open and
- * nothing of their rows: what the caller sees of those, only the gate says.
+ * person has not read, and who else is at the records that are open. It names tables that the caller may list or choose from,
+ * and nothing of their rows: what the caller sees of those, only the gate says.
  */
 export const changeRoute = (parts: ChangeParts, { base }: Pick<Realm, 'base'>): PluginRoute => ({
   method: 'GET',
@@ -93,5 +93,5 @@ async function* changes(
 const pathsOf = (gate: Gate, caller: Caller, changed: ReadonlySet<string>): string[] =>
   [...changed].flatMap((name) => {
     const model = gate.models.get(name);
-    return model && isAllowed(caller, model, 'index') ? [model.path] : [];
+    return model && maySelect(gate, caller, model) ? [model.path] : [];
   });

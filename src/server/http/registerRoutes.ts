@@ -7,6 +7,7 @@ import { envelope } from './answer.ts';
 import { bringsVisitor, type Visitors } from '../realms/visitors.ts';
 import { realmAt, type Realm } from '../realms/realm.ts';
 import { sendResponse } from './sendResponse.ts';
+import { toldByToken } from './toldByToken.ts';
 import { addressOf, allowed, readRequest } from './readRequest.ts';
 import type { Access, Route, RouteRequest } from './route.ts';
 
@@ -64,10 +65,14 @@ const handlerOf =
       route.visitors && bringsVisitor(request) ? await visitors.identify(found, request, reply, false) : found;
     const answer = async () => {
       // The route's own condition holds for what its handler writes, too.
-      const input = { ...asked.input, caller: derive(known, (each) => allowed(route, realm, each, asked.input.token)) };
+      const input = {
+        ...asked.input,
+        caller: derive(known, (each) => allowed(route, realm, each, asked.asking.token)),
+      };
       return { input, data: (await route.handler(input)) ?? null };
     };
-    const { input, data } = await answer().catch((error: unknown) => {
+    const { input, data } = await answer().catch(async (thrown: unknown) => {
+      const error = await toldByToken(access, asked.asking, thrown);
       if (error instanceof Problem) refused(known, addressOf(route, asked.input), error);
       throw error;
     });

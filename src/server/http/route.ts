@@ -1,4 +1,4 @@
-import type { Caller } from '#resource';
+import type { Caller, Problem } from '#resource';
 import type { PluginRequest, PluginRoute } from '#plugin';
 import type { Realm } from '../realms/realm.ts';
 
@@ -52,6 +52,8 @@ export interface Access {
    * not there or not active, or the session has ended.
    */
   accountOf(asking: Asking, realm: Realm, key: AccountKey | { readonly family: string }): Promise<Caller>;
+  /** Says that somebody has to sign in: with an expired token `Code.refresh`, with one that is good for nothing more that it is so. */
+  loginProblem(asking: Asking, realm: Realm): Promise<Problem>;
   /** A caller without identity. */
   visitor(asking: Asking): Caller;
 }

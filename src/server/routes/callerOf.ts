@@ -16,6 +16,8 @@ export interface CallerParts {
 export interface Known {
   readonly caller: Caller;
   readonly realm: Realm | undefined;
+  /** With the realm's token, from whatever place the route takes it; without one where they are known by something else. */
+  readonly asking: Asking;
 }
 
 /** Finds out who asks a plugin's route: by a signature, by a token of the plugin's own, or as everywhere, by one of a realm. */
@@ -36,7 +38,7 @@ export async function callerOf(
   if (route.bearer && (bearer !== undefined || !realm)) return bearerCaller(route, bearer, asking, parts);
   const given = asking.token ?? (route.tokenInQuery && realm ? tokenOf(query, realm) : undefined);
   const asked = { ...asking, token: given };
-  return { caller: await parts.access.callerOf(asked, route.node === 'everyone'), realm };
+  return { caller: await parts.access.callerOf(asked, route.node === 'everyone'), realm, asking: asked };
 }
 
 /** Under the name of the realm's header, or that of the specification (§7). */
@@ -57,7 +59,7 @@ async function signedCaller(
   if (!signed) throw unsigned();
   if (!signed.owner) {
     if (route.node !== 'everyone') throw unsigned();
-    return { caller: parts.access.visitor(asking), realm: undefined };
+    return unknown(asking, parts);
   }
   const known = await accountOf(signed.owner, asking, parts);
   if (known.caller.realm !== signed.owner.realm) throw unsigned();
@@ -70,7 +72,7 @@ async function bearerCaller(
   asking: Asking,
   parts: CallerParts,
 ): Promise<Known> {
-  const visitor = { caller: parts.access.visitor(asking), realm: undefined };
+  const visitor = unknown(asking, parts);
   if (token === undefined && route.node === 'everyone') return visitor;
   const owner = token === undefined ? undefined : await route.bearer!(token);
   const known = owner ? await accountOf({ realm: owner.realm, key: { id: owner.id } }, asking, parts) : visitor;
@@ -81,8 +83,15 @@ async function bearerCaller(
 
 async function accountOf({ realm: name, key }: SignedOwner, asking: Asking, parts: CallerParts): Promise<Known> {
   const realm = parts.realms.find((each) => each.name === name);
-  return { caller: realm ? await parts.access.accountOf(asking, realm, key) : parts.access.visitor(asking), realm };
+  if (!realm) return unknown(asking, parts);
+  return { caller: await parts.access.accountOf(asking, realm, key), realm, asking: { ...asking, token: undefined } };
 }
+
+const unknown = (asking: Asking, { access }: CallerParts): Known => ({
+  caller: access.visitor(asking),
+  realm: undefined,
+  asking: { ...asking, token: undefined },
+});
 
 /** Parameters of the query that let somebody in: no handler sees them. */
 export function withoutSecrets(

@@ -22,6 +22,7 @@ import { clientProblem } from './parts.ts';
 import { announcesMore, leaveBody, PluginCall, tooLarge } from './routeRequest.ts';
 import { sendFile } from './sendFile.ts';
 import { sendResponse } from '../http/sendResponse.ts';
+import { toldByToken } from '../http/toldByToken.ts';
 import { timeAllowed } from './timeAllowed.ts';
 
 export interface PluginRouteParts extends RouteParts, CallerParts {
@@ -87,7 +88,7 @@ function handlerOf(owned: OwnedRoute, realm: Realm | undefined, parts: PluginRou
     const answer = async (): Promise<unknown> => {
       if (limiter) await limiter.consume(known.caller);
       if (readsBody && announcesMore(request.raw, route.body!.limit)) throw tooLarge();
-      const caller = derive(known.caller, (each) => allowed(route, known.realm, each, input.token));
+      const caller = derive(known.caller, (each) => allowed(route, known.realm, each, known.asking.token));
       const asked = { ...input, query: withoutSecrets(input.query, route, realm), caller };
       const call = new PluginCall(asked, request, reply, route.body);
       const handle = () => runAs(pluginOwner(plugin), () => route.handler(call));
@@ -99,7 +100,8 @@ function handlerOf(owned: OwnedRoute, realm: Realm | undefined, parts: PluginRou
       );
       return send(result, call, { owned, request, reply, asked, parts, blame });
     };
-    return answer().catch((error: unknown) => {
+    return answer().catch(async (thrown: unknown) => {
+      const error = await toldByToken(parts.access, known.asking, thrown);
       if (error instanceof Problem) parts.refused(known.caller, addressOf(route, input), error);
       throw error;
     });

@@ -1,6 +1,8 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { Cascader } from 'antd';
+import { Cascader, Spin } from 'antd';
 import { useEffect, useId, useState, type CSSProperties } from 'react';
+import { NoOptions } from '../components/NoOptions.tsx';
+import { useFoundLevels } from './useFoundLevels.ts';
 
 /** Something to choose on one level (specification §3, project selector option). */
 export interface LevelOption {
@@ -10,7 +12,8 @@ export interface LevelOption {
   /** Nothing can be chosen below it. */
   readonly leaf?: boolean;
 }
-interface Node {
+/** An option as the library takes it. */
+export interface Node {
   value: string;
   label: string;
   disabled: boolean;
@@ -33,6 +36,8 @@ export interface LevelCascaderProps {
   readonly depth: number;
   /** The options below the chosen ones. */
   load(path: readonly string[]): Promise<readonly LevelOption[]>;
+  /** What stands above each option that a word finds, from the first level on. Without it only levels that were opened are searched. */
+  find?(word: string): Promise<readonly (readonly string[])[]>;
   onPath(path: readonly string[]): void;
 }
 
@@ -45,6 +50,7 @@ export function LevelCascader({
   name,
   depth,
   load,
+  find,
   onPath,
   className = 'full-width',
   ...props
@@ -80,6 +86,10 @@ export function LevelCascader({
     };
     // oxlint-disable-next-line react/exhaustive-deps -- `nodesBelow` is made anew each time, of nothing else
   }, [name, depth, wanted, tries]);
+  const { isSeeking, seek } = useFoundLevels(find, async (paths) => {
+    await Promise.all(paths.map((each) => loadTo(nodes, each, nodesBelow)));
+    setNodes((before) => [...before]);
+  });
   return (
     <Cascader<Node>
       {...props}
@@ -88,21 +98,35 @@ export function LevelCascader({
       // Its input names what it has opened by an id, which nothing has there until it is given one.
       popupRender={(menus) => <div id={`${id}_list`}>{menus}</div>}
       changeOnSelect
-      showSearch={{ filter: (word, shown) => shown.some(({ label }) => matches(label, word)) }}
+      showSearch={{ filter: (word, shown) => shown.some(({ label }) => matches(label, word)), onSearch: seek }}
+      notFoundContent={<NoOptions>{isSeeking && <Spin size="small" />}</NoOptions>}
+      optionRender={({ label, disabled }) => <span ref={(text) => markDisabled(text, disabled)}>{label}</span>}
       options={nodes}
       value={[...path]}
       onOpenChange={(isOpen) => isOpen && nodes.length === 0 && setTries(tries + 1)}
       loadData={(opened) => {
         const last = opened.at(-1)!;
-        void nodesBelow(opened.map(({ value }) => value)).then((children) => {
+        const show = (children: Node[]): void => {
           last.children = children;
-          if (children.length === 0) last.isLeaf = true;
           setNodes((before) => [...before]);
-        });
+        };
+        void nodesBelow(opened.map(({ value }) => value)).then(
+          (children) => {
+            if (children.length === 0) last.isLeaf = true;
+            show(children);
+          },
+          // It is no longer waited for, and asked for again when it is opened again.
+          () => show([]),
+        );
       }}
       onChange={(chosen) => onPath((chosen as string[] | undefined) ?? [])}
     />
   );
+}
+
+/** The library shows an option that cannot be chosen as such, and tells nobody who hears it. */
+function markDisabled(text: HTMLElement | null, isDisabled: boolean): void {
+  text?.closest('[role=menuitemcheckbox]')?.setAttribute('aria-disabled', String(isDisabled));
 }
 
 const matches = (label: string, word: string): boolean => label.toLowerCase().includes(word.trim().toLowerCase());
@@ -120,4 +144,19 @@ async function loadAlong(
     if (above && !above.isLeaf) above.children = levels[at]!;
   }
   return levels[0] ?? [];
+}
+
+/** Loads what is not there yet of the levels down to the one below these. */
+async function loadTo(
+  nodes: Node[],
+  path: readonly string[],
+  nodesBelow: (above: readonly string[]) => Promise<Node[]>,
+): Promise<void> {
+  let level = nodes;
+  for (const [at, id] of path.entries()) {
+    const above = level.find(({ value }) => value === id);
+    if (!above || above.isLeaf) return;
+    if (!above.children?.length) above.children = await nodesBelow(path.slice(0, at + 1));
+    level = above.children;
+  }
 }

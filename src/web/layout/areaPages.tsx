@@ -54,7 +54,9 @@ export function trailOf(pathname: string, menus: readonly MenuNode[]): readonly 
 export function areaPlaceAt(pathname: string, menus: readonly MenuNode[]): PagePlace | undefined {
   const title = areaPageAt(pathname, menus)?.title;
   if (title === undefined) return undefined;
-  const above = trailOf(pathname, menus).filter(({ type }) => type === 'menu_dir');
+  const trail = trailOf(pathname, menus);
+  // A directory that is called like what it leads to says nothing more.
+  const above = trail.filter((node, at) => node.type === 'menu_dir' && node.title !== trail[at + 1]?.title);
   return { title, above: above.map((node) => node.title) };
 }
 

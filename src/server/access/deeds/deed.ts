@@ -25,6 +25,8 @@ type Sent = Pick<RouteRequest, 'body'>;
 export interface Addressed {
   readonly model: Model;
   readonly action: string;
+  /** The action is one of the table, or a call that every table has; else a route of somebody's own stands there. */
+  readonly isOwn: boolean;
 }
 
 /** Undefined for an address that is no table's. */
@@ -33,7 +35,8 @@ export function addressed(gate: Pick<Gate, 'modelAt'>, address: string): Address
   const model = gate.modelAt(controller);
   if (!model || given === '') return undefined;
   const names = [...model.actions.keys(), ...Object.values(tableCalls).map(({ name }) => name)];
-  return { model, action: names.find((name) => name.toLowerCase() === given.toLowerCase()) ?? given };
+  const action = names.find((name) => name.toLowerCase() === given.toLowerCase());
+  return { model, action: action ?? given, isOwn: action !== undefined };
 }
 
 /** Whether the call only looks: a preview of a bulk edit, a file that is read and checked before an import. */
@@ -42,7 +45,13 @@ export const onlyLooks = ({ action }: Addressed, { body }: Sent): boolean =>
   (action === 'bulkEdit' && isPreview(body['preview'])) ||
   (action === 'import' && body['step'] === 'check');
 
-export function deedOf({ model, action }: Addressed, { body }: Sent, touched: Touched | undefined): Deed {
+/** Undefined for a route of somebody's own that has changed nothing of the table: its title says what was done. */
+export function deedOf(
+  { model, action, isOwn }: Addressed,
+  { body }: Sent,
+  touched: Touched | undefined,
+): Deed | undefined {
+  if (!isOwn && !touched) return undefined;
   const sent = touched ? [] : idsIn(body['ids'] ?? body['id']);
   const count = touched?.ids.size ?? sent.length;
   const changes = touched?.changes ?? {};

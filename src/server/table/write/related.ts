@@ -17,7 +17,10 @@ type Context = TableContext & { readonly texts: Texts };
 
 type Tx = Pick<Write, 'db' | 'begun' | 'flush' | 'laterRows'>;
 
-/** Refuses new references to rows that are not there; rows outside the caller's rule are not there for them. */
+/**
+ * Refuses new references to rows that are not there, and to those that cannot be chosen any more (`levels.active`). Rows outside
+ * the caller's rule are not there for them.
+ */
 export async function assertRelated(
   ctx: Context,
   tx: Tx,
@@ -58,7 +61,7 @@ async function askRelated(
   changes: Values,
   prev: Values,
 ): Promise<(() => Promise<void>) | undefined> {
-  const asked: (() => Promise<readonly [name: string, isThere: boolean]>)[] = [];
+  const asked: (() => Promise<readonly [name: string, refusal: Message | undefined]>)[] = [];
   for (const [name, value] of Object.entries(changes)) {
     const field = model.fields.get(name);
     if (field?.to === undefined || value === null || value === undefined) continue;
@@ -68,15 +71,28 @@ async function askRelated(
     const ids = ([value].flat() as number[]).filter((id) => !before.includes(id));
     if (ids.length === 0) continue;
     const rows = await tx.laterRows(openIds(ctx, tx.db, caller, field, ids));
-    asked.push(async () => [name, idsIn(await rows()).size >= new Set(ids).size]);
+    asked.push(async () => [name, refusalOf(await rows(), caller, field, ids)]);
   }
   if (asked.length === 0) return undefined;
   return async () => {
-    const found = await Promise.all(asked.map((isThere) => isThere()));
-    const missing = found.filter(([, isThere]) => !isThere);
-    const errors = missing.map(([name]): [string, Message] => [name, { key: 'validate:noSuchRow' }]);
+    const found = await Promise.all(asked.map((refusal) => refusal()));
+    const errors = found.flatMap(([name, refusal]): [string, Message][] => (refusal ? [[name, refusal]] : []));
     if (errors.length > 0) throw new Invalid(Object.fromEntries(errors));
   };
+}
+
+function refusalOf(
+  found: readonly Found[],
+  caller: Caller,
+  field: ModelField,
+  ids: readonly number[],
+): Message | undefined {
+  if (idsIn(found).size < new Set(ids).size) return { key: 'validate:noSuchRow' };
+  // A tree is put in order whatever is chosen from it, and what the server does by itself is not a choice.
+  const isChoice = field.kind.relation !== 'parent' && caller.realm !== 'system';
+  return isChoice && found.some(({ active }) => active !== undefined && Number(active) === 0)
+    ? { key: 'validate:inactiveRow' }
+    : undefined;
 }
 
 /** A list of related rows that a caller sends leaves those alone that they cannot see; deleted ones are seen where they are referred to. */
@@ -101,10 +117,10 @@ export async function keepHidden(
   }
 }
 
-type Id = Record<string, SqlValue>;
-const idsIn = (rows: readonly Id[]): Set<number> => new Set(rows.map(({ id }) => Number(id)));
+type Found = Record<string, SqlValue>;
+const idsIn = (rows: readonly Found[]): Set<number> => new Set(rows.map(({ id }) => Number(id)));
 
-/** Asks which of the rows the caller may see: of those that a list shows, or `everywhere`. */
+/** Asks which of the rows the caller may see, of those that a list shows or `everywhere`, and whether they are still chosen. */
 function openIds(
   ctx: Context,
   db: Sql,
@@ -112,11 +128,13 @@ function openIds(
   field: ModelField,
   ids: readonly number[],
   where?: typeof everywhere,
-): CompiledQuery<Id> {
+): CompiledQuery<Found> {
   const other = ctx.models.get(field.to!)!;
   const id = sql.ref(`${main}.id`);
-  const openWhere = (isOne: Condition): RawBuilder<Id> =>
-    sql<Id>`SELECT ${id} AS id FROM ${sql.table(other.name)} AS ${sql.ref(main)}${whereOf([isOne, ...rowsOpenTo(ctx, caller, other, where)])}`;
+  const active = other.definition.levels?.active;
+  const what = active === undefined ? sql`${id} AS id` : sql`${id} AS id, ${sql.ref(`${main}.${active}`)} AS active`;
+  const openWhere = (isOne: Condition): RawBuilder<Found> =>
+    sql<Found>`SELECT ${what} FROM ${sql.table(other.name)} AS ${sql.ref(main)}${whereOf([isOne, ...rowsOpenTo(ctx, caller, other, where)])}`;
   if (ids.length > 1) return openWhere(inList(sql`${id}`, ids)).compile(db);
   const query = cached(ctx.texts, `open ${where ? '* ' : ''}${signatureOf(ctx.models, caller, other)}`, () => {
     const parameter = new QueryParameter();
