@@ -47,3 +47,60 @@ const fill = ({ ledger }: Books, user: number, amount: number) =>
     expect(await assertChain(two, id)).toBe(701);
   });
 }
+
+/** Two calls with one key at the same moment, a round after the other, by these ledgers in turn. */
+async function contend(ledgers: readonly Books['ledger'][], book: Books): Promise<void> {
+  const [{ id: ann }, { id: bob }] = [await addMember(book, 'ann'), await addMember(book, 'bob')];
+  const { host } = book;
+  const taken = { key: 'ledgerServer:keyTaken' };
+  const all = { currency: 'score', memo: 'race', reason: 'test' } as const;
+  for (let round = 0; round < 25; round += 1) {
+    const together = (bookings: readonly { user: number; amount: number }[], key: string) =>
+      Promise.allSettled(
+        bookings.map((each, at) => ledgers[at % ledgers.length]!.adjust({ ...all, ...each, key: `${key} ${round}` })),
+      );
+    const refusals = (tried: Awaited<ReturnType<typeof together>>): unknown[] =>
+      tried.flatMap((each) => (each.status === 'rejected' ? [each.reason as unknown] : []));
+    // One member, the same content: one entry, which both are answered.
+    const same = await together(Array<{ user: number; amount: number }>(2).fill({ user: ann, amount: 2 }), 'same');
+    expect(refusals(same)).toEqual([]);
+    expect(new Set(same.map((each) => each.status === 'fulfilled' && each.value.id)).size).toBe(1);
+    // Another content, or another member: one entry, and the other is told that the key is taken.
+    const other = await together(
+      [
+        { user: ann, amount: 3 },
+        { user: ann, amount: 4 },
+      ],
+      'other',
+    );
+    expect(refusals(other)).toMatchObject([taken]);
+    const both = await together(
+      [
+        { user: ann, amount: 5 },
+        { user: bob, amount: 5 },
+      ],
+      'both',
+    );
+    expect(refusals(both)).toMatchObject([taken]);
+  }
+  const entries = await host.rows('user_score_log', host.system).list({});
+  expect(entries).toHaveLength(75);
+  expect(new Set(entries.map(({ key }) => key)).size).toBe(75);
+  expect((await assertChain(book, ann)) + (await assertChain(book, bob))).toBe(75);
+}
+
+{
+  const book = books();
+  testPlugin('of two with one key at the same moment one is booked, and both are answered', book.plugins, () =>
+    contend([book.ledger], book),
+  );
+}
+
+{
+  const [one, two] = [books(), books()];
+  testPlugin('and so they are on two instances of PostgreSQL', one.plugins, async (_, { database, start }) => {
+    if (database === 'sqlite') return;
+    await start(two.plugins);
+    await contend([one.ledger, two.ledger], one);
+  });
+}
