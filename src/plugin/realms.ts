@@ -77,6 +77,8 @@ export interface Sessions {
    * browser and a password must not be enough for.
    */
   checkSecondStep(caller: Caller, code: unknown): Promise<void>;
+  /** The same without spending the code, for what may still be refused and ends the second step when it is done. */
+  peekSecondStep(caller: Caller, code: unknown): Promise<void>;
   /**
    * Stores `newPassword` when `oldPassword` is right; each is refused at its own field. All sessions of the account end but this
    * one, which goes on under the tokens that are returned.

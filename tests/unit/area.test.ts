@@ -48,6 +48,15 @@ describe('GET ajax/area', () => {
     expect(list).toContainEqual(place);
   });
 
+  it('names places by their codes, those that there are', async () => {
+    expect(await get({ codes: '440305,44,99,x,44,__proto__' })).toEqual([
+      { value: '440305', label: '南山区' },
+      { value: '44', label: '广东省' },
+    ]);
+    expect(await get({ codes: ['44'] })).toEqual([]);
+    expect(await get({ codes: '' })).toEqual([]);
+  });
+
   it.each([{ province: '99' }, { province: '44', city: '9999' }, { city: '440305' }])(
     'answers %j with nothing: there is nothing below',
     async (query) => {

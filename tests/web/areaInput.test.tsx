@@ -4,6 +4,7 @@ import { expect, it } from 'vitest';
 import { page } from 'vitest/browser';
 import type { FieldManifest } from '#resource';
 import { providersOf } from '../../src/web/area/providers.ts';
+import { areaView } from '../../src/web/fields/area.tsx';
 import { AreaInput } from '../../src/web/fields/AreaInput.tsx';
 import { adminRealm } from '../../src/web/realms/admin.ts';
 import { RealmProvider } from '../../src/web/realms/RealmContext.ts';
@@ -63,4 +64,28 @@ it('asks for each level once, however often it is chosen from', async () => {
   // The provinces may be known from before.
   const below = heard('GET', 'ajax/area').flatMap(({ query }) => (query.size > 0 ? [String(query)] : []));
   expect(below).toEqual(['province=33', 'province=33&city=3301', 'province=33&city=3302']);
+});
+
+it('shows places by their names, which all rows ask for together, and by their codes where there are none', async () => {
+  const { Cell } = areaView;
+  const shown = (...codes: readonly string[]) => (
+    <p key={codes.join()}>
+      <Cell field={field} value={codes} row={{ id: 1 }} />
+    </p>
+  );
+  await draw(
+    <RealmProvider value={shoppers}>
+      <Refine {...providersOf(shoppers)}>
+        {shown('44', '4403', '440305')}
+        {shown('11')}
+        {shown('99')}
+        <Cell field={field} value={[]} row={{ id: 2 }} />
+      </Refine>
+    </RealmProvider>,
+  );
+  await expect.element(page.getByText('广东省 / 深圳市 / 南山区', { exact: true })).toBeVisible();
+  await expect.element(page.getByText('北京市', { exact: true })).toBeVisible();
+  await expect.element(page.getByText('99', { exact: true })).toBeVisible();
+  const asked = heard('GET', 'ajax/area').flatMap(({ query }) => query.get('codes') ?? []);
+  expect(asked.map((codes) => codes.split(',').toSorted().join())).toEqual(['11,44,4403,440305,99']);
 });

@@ -1,10 +1,14 @@
+import { once } from 'node:events';
+import { Worker } from 'node:worker_threads';
 import { expect } from 'vitest';
 import { testPlugin } from '#test';
 import { addMember, books } from './books.ts';
 import { runServer } from './runServer.ts';
+import type { Burst } from './signInBurst.ts';
 
 const attempts = 200;
-const rounds = 300;
+const rounds = 3;
+const calls = 300;
 const p99 = (times: readonly number[]): number =>
   times.toSorted((one, other) => one - other)[Math.ceil(times.length * 0.99) - 1]!;
 
@@ -26,26 +30,36 @@ testPlugin(
       expect(((await answer.json()) as { code: number }).code).toBe(1);
       return performance.now() - began;
     };
-    const measure = async (isOver: () => boolean): Promise<number[]> => {
+    const quietly = async (): Promise<number[]> => {
       const times: number[] = [];
-      while (times.length < rounds || !isOver()) times.push(await time());
+      while (times.length < calls) times.push(await time());
       return times;
     };
-    await measure(() => true);
-    const quiet = await measure(() => true);
-    let left = attempts;
-    const burst = Array.from({ length: attempts }, async (_, at) => {
-      const headers = { 'x-forwarded-for': `198.51.100.${at}`, 'content-type': 'application/json' };
-      const body = JSON.stringify({ tab: 'login', username: `nobody${at}`, password: 'Wrong-Horse 1' });
-      await (await fetch(`${address}/api/user/checkIn`, { method: 'POST', headers, body })).text();
-      left -= 1;
-    });
-    const busy = await measure(() => left === 0);
-    await Promise.all(burst);
+    const duringBurst = async (round: number): Promise<number[]> => {
+      const burst: Burst = { address, round, attempts };
+      const worker = new Worker(new URL('signInBurst.ts', import.meta.url), { workerData: burst });
+      let counts: Readonly<Record<string, number>> | undefined;
+      const answered = once(worker, 'message').then(([answer]) => (counts = answer as typeof counts));
+      const times: number[] = [];
+      while (!counts) times.push(await time());
+      await answered;
+      // Some were looked at, others told to solve a picture first; nobody was left without an answer.
+      expect(Object.values(counts).reduce((sum, count) => sum + count)).toBe(attempts);
+      return times;
+    };
+    await quietly();
+    const [quiet, busy]: [number[], number[]] = [[], []];
+    // In turn, so that whatever else the machine does falls on both.
+    for (let round = 1; round <= rounds; round += 1) {
+      quiet.push(...(await quietly()));
+      busy.push(...(await duringBurst(round)));
+    }
     child.kill();
     await ended;
     const [before, during] = [p99(quiet), p99(busy)];
-    process.stdout.write(`${database}: p99 ${before.toFixed(1)} ms, ${during.toFixed(1)} ms in the burst\n`);
+    process.stdout.write(
+      `${database}: p99 of ${quiet.length} ${before.toFixed(1)} ms, of ${busy.length} in bursts ${during.toFixed(1)} ms\n`,
+    );
     expect(during).toBeLessThan(before * 2);
   },
 );

@@ -6,6 +6,7 @@ import { forgetSignIns } from '../server/tables/signIn.ts';
 import { books } from './books.ts';
 import { takeTexts } from './gateway.ts';
 import { openCentre, password, Person } from './people.ts';
+import { refuseClosing } from './refuseClosing.ts';
 
 const now = { value: 1_800_000_000 };
 const options = { config: { trustProxy: '127.0.0.1' as const, fetchPrivate: [loopback] }, now: () => now.value };
@@ -189,14 +190,7 @@ testPlugin(
   async (server) => {
     const { ann } = await annAndBob(server);
     const before = await stored(server);
-    const refuse =
-      server.app.database.dialect === 'postgres'
-        ? [
-            `CREATE FUNCTION stop() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE EXCEPTION 'stop'; END $$`,
-            `CREATE TRIGGER stop BEFORE UPDATE ON "user" FOR EACH ROW EXECUTE FUNCTION stop()`,
-          ]
-        : [`CREATE TRIGGER stop BEFORE UPDATE ON "user" BEGIN SELECT RAISE(ABORT, 'stop'); END`];
-    for (const each of refuse) await server.app.database.write(({ db }) => sql.raw(each).execute(db));
+    await refuseClosing(server);
     const call = { headers: ann.headers, body: { password }, mayFail: true };
     expect((await server.request('POST', '/api/account/close', call)).json.code).toBe(0);
     expect(await stored(server)).toEqual(before);

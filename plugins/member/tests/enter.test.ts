@@ -226,3 +226,38 @@ testPlugin(
   },
   options,
 );
+
+testPlugin(
+  'while nobody can register no code leaves for it, and the answer is the same for every address',
+  [member()],
+  async (server) => {
+    await openCentre(server);
+    await new Person(server).register('ann', 'ann@example.com');
+    const ask = async (): Promise<readonly string[]> => {
+      aMinuteLater();
+      const answers = [];
+      for (const email of ['ann@example.com', 'nobody@example.com'])
+        answers.push(
+          await new Person(server, '203.0.113.90').solved('member.code', '/Ems/send', {
+            email,
+            event: 'user_register',
+          }),
+        );
+      expect(answers.map(({ code, data }) => [code, data])).toEqual([
+        [0, null],
+        [0, null],
+      ]);
+      return answers.map(({ msg }) => msg);
+    };
+    const before = await server.app.gate.rows('user_outbox').count({});
+    await configure(server, { register_mode: 'closed' });
+    expect(new Set(await ask())).toEqual(new Set(['Sign-up is closed at the moment']));
+    // Whoever has an account still gets one for a forgotten password.
+    aMinuteLater();
+    expect(await new Person(server).code('user_retrieve_pwd', 'ann@example.com')).toMatch(/^\d{6}$/);
+    await configure(server, { open_member_center: 0 });
+    expect(new Set(await ask())).toEqual(new Set(['The member centre is closed']));
+    expect(await server.app.gate.rows('user_outbox').count({})).toBe(before + 1);
+  },
+  options,
+);

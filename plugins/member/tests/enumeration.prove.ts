@@ -1,10 +1,15 @@
 import { expect } from 'vitest';
-import { solvePicture, testPlugin } from '#test';
+import { loopback, openMailbox, solvePicture, testPlugin } from '#test';
 import { member } from '../server.ts';
-import { openCentre, password, Person } from './people.ts';
+import { takeTexts } from './gateway.ts';
+import { configure, openCentre, password, Person } from './people.ts';
 
 const now = { value: 1_800_000_000 };
-const options = { config: { trustProxy: '127.0.0.1' as const }, now: () => now.value, passwordCost: undefined };
+const options = {
+  config: { trustProxy: '127.0.0.1' as const, fetchPrivate: [loopback] },
+  now: () => now.value,
+  passwordCost: undefined,
+};
 const rounds = 40;
 const medianOf = (times: readonly number[]): number =>
   times.toSorted((one, other) => one - other)[Math.floor(times.length / 2)]!;
@@ -22,6 +27,10 @@ testPlugin(
       const mobile = `138${String(at).padStart(8, '0')}`;
       await gate.rows('user').add({ ...values, email: `known${at}@example.com`, mobile } as never);
     }
+    // Messages leave for a mail server and a gateway of the test's own.
+    const mailbox = await openMailbox();
+    await configure(server, mailbox.settings);
+    const texts = await takeTexts(server);
     const captcha = (ip: string) => solvePicture(server, ip, 'member.code');
     const email = (is: 'known' | 'none', at: number): string => `${is}${at}@example.com`;
     const mobile = (is: 'known' | 'none', at: number): string =>
@@ -67,6 +76,8 @@ testPlugin(
           await new Promise((resolve) => setTimeout(resolve, 20));
         }
       expect(answers.size, [...answers].join()).toBe(1);
+      // What asks for a message has come as far as sending one, to those who have an account.
+      expect([...answers][0]!.startsWith('1 '), name).toBe(/code|message/.test(name));
       const [known, none, after, afterNone] = [times.known, times.none, times.afterKnown, times.afterNone].map(
         medianOf,
       ) as [number, number, number, number];
@@ -77,6 +88,9 @@ testPlugin(
       );
       now.value += 3600;
     }
+    expect(texts.code()).toMatch(/^\d{6}$/);
+    await texts.close();
+    await mailbox.close();
     process.stdout.write(`${told.join('\n')}\n`);
   },
   options,

@@ -2,6 +2,7 @@ import { expect } from 'vitest';
 import { adminPassword, codeOf, testPlugin } from '#test';
 import { member } from '../server.ts';
 import { openCentre, password, Person } from './people.ts';
+import { refuseClosing } from './refuseClosing.ts';
 
 const now = { value: 1_800_000_000 };
 const options = { config: { trustProxy: '127.0.0.1' as const }, now: () => now.value };
@@ -81,7 +82,13 @@ testPlugin(
       expect((await phone.post('/account/close', { password: next, code })).data.errors).toHaveProperty('code');
     expect(await server.app.gate.rows('user').get(1)).toMatchObject({ closed: 0, two_step: 1 });
     now.value += 30;
-    expect((await phone.post('/account/close', { password: next, code: codeOf(again, now.value) })).code).toBe(1);
+    const closing = { password: next, code: codeOf(again, now.value) };
+    // A refusal costs nobody the code, whatever it is that refuses.
+    const allow = await refuseClosing(server);
+    const refused = { headers: phone.headers, body: closing, mayFail: true };
+    expect((await server.request('POST', '/api/account/close', refused)).json.code).toBe(0);
+    await allow();
+    expect((await phone.post('/account/close', closing)).code).toBe(1);
     expect(await server.app.gate.rows('user').get(1)).toMatchObject({ closed: 1, two_step: 0 });
   },
   options,

@@ -55,6 +55,10 @@ export function sessionHost(given: SignInParts, realm: Realm, proofs: Proofs): S
       assertOwn(caller);
       await assertSecondStep(parts, caller, code);
     },
+    async peekSecondStep(caller, code) {
+      assertOwn(caller);
+      await assertSecondStep(parts, caller, code, true);
+    },
     async changePassword(caller, body) {
       assertOwn(caller);
       const model = given.gate.modelOf(realm.accounts);

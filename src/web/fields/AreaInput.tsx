@@ -1,13 +1,12 @@
 import { useRequest } from '../http/useRequest.ts';
-import { adminRealm } from '../realms/admin.ts';
-import { useRealm } from '../realms/RealmContext.ts';
 import { LevelCascader, type LevelOption } from './LevelCascader.tsx';
+import { useAreaUrl } from './useAreaUrl.ts';
 import { selectProps, isBlank, optionOf, type InputProps } from './view.ts';
 
 /** Province, city and district. `single` gives the last code alone, as a filter wants it. */
 export function AreaInput({ single = false, ...props }: InputProps & { single?: boolean }) {
   const request = useRequest();
-  const url = useRealm() === adminRealm ? '/admin/ajax/area' : '/api/ajax/area';
+  const url = useAreaUrl();
   return (
     <LevelCascader
       {...selectProps(props)}

@@ -1,5 +1,6 @@
 import { Invalid } from '#resource';
 import type { PluginPart, PluginRequest } from '#plugin';
+import { assertMayRegister } from '../enter/closed.ts';
 import { contactIn, membersWith, type Contact, type ContactType } from '../contact.ts';
 import type { MemberParts } from '../memberParts.ts';
 import { needsLogin } from '../problems.ts';
@@ -39,6 +40,7 @@ async function sendCode(
   if (!event) throw new Invalid({ [field]: { key: 'validate:choice' } });
   const { isSignedIn, to: kind } = codeEvents[event];
   if (isSignedIn && caller.realm !== 'member') throw needsLogin();
+  if (event === 'user_register') await assertMayRegister(parts);
   const to = contactIn(body, type);
   if (!(await contactTypesNow(parts)).includes(type)) throw new Invalid({ [type]: { key: `memberServer:no.${type}` } });
   await assertMayAsk(parts, { caller, body }, event, to);

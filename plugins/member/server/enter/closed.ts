@@ -7,6 +7,16 @@ export async function assertMayEnter({ host }: MemberParts, caller: Caller): Pro
   const { startPage } = memberRealm;
   if (caller.realm === 'member')
     throw new Problem('session:alreadyIn', {}, { code: Code.redirect, data: { ...startPage, type: 'logged in' } });
+  await assertCentreOpen(host);
+}
+
+/** Throws while nobody can register, whoever asks: what is answered says nothing of accounts. */
+export async function assertMayRegister({ host }: MemberParts): Promise<void> {
+  await assertCentreOpen(host);
+  if ((await host.settings('member')).register_mode === 'closed') throw new Problem('memberServer:registerClosed');
+}
+
+async function assertCentreOpen(host: MemberParts['host']): Promise<void> {
   const { open_member_center: isOpen } = await host.settings('basics');
   if (isOpen !== 1) throw new Problem('memberServer:closed');
 }

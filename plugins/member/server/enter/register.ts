@@ -5,6 +5,7 @@ import { useCode, wrongCode } from '../codes/useCode.ts';
 import { contactTypesNow } from '../codes/ways.ts';
 import { contactIn, membersWith, typeIn, type Contact } from '../contact.ts';
 import type { MemberParts } from '../memberParts.ts';
+import { assertMayRegister } from './closed.ts';
 
 type Body = PluginRequest['body'];
 type NewMember = Parameters<Rows<FieldsOf<'user'>>['add']>[0];
@@ -19,8 +20,8 @@ const namesPerCode = 10;
  */
 export async function register(parts: MemberParts, { caller, body }: PluginRequest): Promise<SignedIn> {
   const { host } = parts;
+  await assertMayRegister(parts);
   const { register_mode: mode, terms_version: version } = await host.settings('member');
-  if (mode === 'closed') throw new Problem('memberServer:registerClosed');
   const username = usernameIn(body);
   const password = await host.passwords.read(body, 'password');
   const contact = await registeredBy(parts, body);

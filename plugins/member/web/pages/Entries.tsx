@@ -75,7 +75,6 @@ export function Entries({ currency, url }: Props) {
 }
 
 function Line({ entry, currency }: { entry: Entry; currency: Props['currency'] }) {
-  const { t } = useTranslation('centre');
   const timeText = useTimeText();
   const change = (currency === 'money' ? entry.money : entry.score) ?? 0;
   return (
@@ -87,10 +86,10 @@ function Line({ entry, currency }: { entry: Entry; currency: Props['currency'] }
       <td data-column="change" data-negative={Number(change) < 0}>
         <Amount value={change} currency={currency} signed />
       </td>
-      <td data-column="before" data-label={t('entries.before')}>
+      <td data-column="before">
         <Amount value={entry.before} currency={currency} />
       </td>
-      <td data-column="after" data-label={t('entries.after')}>
+      <td data-column="after">
         <Amount value={entry.after} currency={currency} />
       </td>
     </tr>

@@ -29,15 +29,19 @@ export async function passSecondStep(
   }
 }
 
-/** Of who is signed in: lets pass where their account has no second step, or the code is right; `Invalid` at `code` otherwise. */
+/**
+ * Of who is signed in: lets pass where their account has no second step, or the code is right; `Invalid` at `code` otherwise.
+ * `stays`: a right one is not spent.
+ */
 export async function assertSecondStep(
   { events, realm, twoStep }: Pick<SignIn, 'events' | 'realm' | 'twoStep'>,
   caller: Caller,
   code: unknown,
+  stays = false,
 ): Promise<void> {
   const account = { realm: realm.name, id: caller.id };
   if (realm.twoStep === undefined || !(await twoStep.isOn(account))) return;
-  if ((await twoStep.use(account, code, 'own')) === 'recovery')
+  if ((await twoStep.use(account, code, 'own', stays)) === 'recovery' && !stays)
     noteRecovery(events, caller, await twoStep.recoveryLeft(account));
 }
 

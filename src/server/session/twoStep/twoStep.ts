@@ -87,18 +87,21 @@ export class TwoStep {
 
   /**
    * Spends a code of the app or a recovery code, each once; which it was. Throws for a wrong one, at the field `code`. Codes of
-   * the app are counted by account, or by `who` where only they are to be kept from guessing.
+   * the app are counted by account, or by `who` where only they are to be kept from guessing. `stays`: a right one is not spent.
    */
-  async use(account: TwoStepAccount, code: unknown, who = ''): Promise<'app' | 'recovery'> {
+  async use(account: TwoStepAccount, code: unknown, who = '', stays = false): Promise<'app' | 'recovery'> {
     const { database, now } = this.#parts;
     const given = textOf(code);
     const stored = await twoStepRows.read(database.read, account);
     if (stored?.enabled !== 1) throw wrongCode();
-    if (!isTotp(given)) return this.#useRecovery(account, given);
+    if (!isTotp(given)) return this.#useRecovery(account, given, stays);
     const isRight = await this.#guess(account, who, async () => {
       const step = this.#stepOf(stored, given);
       if (step === undefined) return undefined;
-      return (await database.write(({ db }) => twoStepRows.useStep(db, account, step, now()))) || undefined;
+      const isUnused = stays
+        ? await twoStepRows.hasStep(database.read, account, step, now())
+        : await database.write(({ db }) => twoStepRows.useStep(db, account, step, now()));
+      return isUnused || undefined;
     });
     if (!isRight) throw wrongCode();
     return 'app';
@@ -139,11 +142,15 @@ export class TwoStep {
     return { codes, hashes: await Promise.all(codes.map((code) => this.#hashOf(account, readRecoveryCode(code)!))) };
   }
 
-  async #useRecovery(account: TwoStepAccount, given: string): Promise<'recovery'> {
+  async #useRecovery(account: TwoStepAccount, given: string, stays: boolean): Promise<'recovery'> {
+    const { database } = this.#parts;
     const code = readRecoveryCode(given);
     if (code === undefined) throw wrongCode();
     const hash = await this.#hashOf(account, code);
-    if (!(await this.#parts.database.write(({ db }) => twoStepRows.useCode(db, account, hash)))) throw wrongCode();
+    const isUnused = stays
+      ? await twoStepRows.hasCode(database.read, account, hash)
+      : await database.write(({ db }) => twoStepRows.useCode(db, account, hash));
+    if (!isUnused) throw wrongCode();
     return 'recovery';
   }
 

@@ -58,6 +58,8 @@ export const twoStepTables: readonly TableSchema[] = [
 
 const own = ({ realm, id }: TwoStepAccount) => sql`realm = ${realm} AND account_id = ${id}`;
 const at = sql.table(table);
+const unused = (account: TwoStepAccount, step: number, now: number) =>
+  sql`${own(account)} AND enabled = 1 AND (last_step < ${step} OR last_step > ${stepAt(now) + ahead})`;
 const of = (column: string) => sql.ref(`${table}.${column}`);
 
 /** The rows of second steps and of recovery codes, of which only hashes are kept. */
@@ -87,9 +89,14 @@ export const twoStepRows = {
 
   /** Spends the code of a step: false where it, or one after it, was used. A clock that was put back begins anew. */
   async useStep(db: Sql, account: TwoStepAccount, step: number, now: number): Promise<boolean> {
-    const { rows } = await sql`UPDATE ${at} SET last_step = ${step}
-      WHERE ${own(account)} AND enabled = 1 AND (last_step < ${step} OR last_step > ${stepAt(now) + ahead})
-      RETURNING 1`.execute(db);
+    const { rows } =
+      await sql`UPDATE ${at} SET last_step = ${step} WHERE ${unused(account, step, now)} RETURNING 1`.execute(db);
+    return rows.length > 0;
+  },
+
+  /** Whether `useStep` would spend it. */
+  async hasStep(db: Sql, account: TwoStepAccount, step: number, now: number): Promise<boolean> {
+    const { rows } = await sql`SELECT 1 FROM ${at} WHERE ${unused(account, step, now)}`.execute(db);
     return rows.length > 0;
   },
 
@@ -97,6 +104,12 @@ export const twoStepRows = {
   async useCode(db: Sql, account: TwoStepAccount, hash: string): Promise<boolean> {
     const { rows } = await sql`DELETE FROM ${sql.table(codes)} WHERE hash = ${hash} AND ${own(account)}
       RETURNING 1`.execute(db);
+    return rows.length > 0;
+  },
+
+  /** Whether `useCode` would spend it. */
+  async hasCode(db: Sql, account: TwoStepAccount, hash: string): Promise<boolean> {
+    const { rows } = await sql`SELECT 1 FROM ${sql.table(codes)} WHERE hash = ${hash} AND ${own(account)}`.execute(db);
     return rows.length > 0;
   },
 

@@ -8,10 +8,10 @@ import { productFiles } from '../support/product.ts';
 
 const folder = temporaryFolder();
 
-it('is built without the folder of uploads', () => {
+it.each(productFiles.plugins)('is built without the folder of %s', (away) => {
   const project = copyProject(
     folder(),
-    productFiles.plugins.filter((name) => name !== 'upload'),
+    productFiles.plugins.filter((name) => name !== away),
   );
   const build = ['--input-type=module', '--eval', "await (await import('./tools/buildWeb.ts')).buildWeb();"];
   execFileSync(process.execPath, build, { cwd: project, stdio: 'pipe' });
