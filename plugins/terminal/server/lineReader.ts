@@ -43,7 +43,8 @@ export class LineReader {
   }
 
   #take(text: string): string {
-    for (let at = 0; at < text.length;) at = this.#state === 'ground' ? this.#ground(text, at) : this.#inEscape(text, at);
+    for (let at = 0; at < text.length;)
+      at = this.#state === 'ground' ? this.#ground(text, at) : this.#inEscape(text, at);
     return this.#taken();
   }
 

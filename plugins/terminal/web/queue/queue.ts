@@ -135,7 +135,8 @@ async function start(uuid: string, mayBegin: boolean): Promise<void> {
   if (end === 'left') return;
   if (end === 'lost') return doubt(uuid);
   tell(uuid);
-  void loadRuns([uuid]).catch(() => {});
+  // What it has done may let others be run: a backup can be restored.
+  for (const load of [() => loadRuns([uuid]), loadCommands]) void load().catch(() => {});
   startNext();
 }
 
