@@ -6,7 +6,9 @@ import {
   openPanel,
   lazyView,
   loadTexts,
+  watchPerson,
 } from '#web';
+import { owner } from './web/header/owner.ts';
 import type { TerminalPanelProps } from './web/panel/TerminalPanel.tsx';
 import type { TaskRequest } from './web/queue/request.ts';
 
@@ -29,6 +31,7 @@ const button = lazyView(() => import('./web/header/TerminalButton.tsx'));
 export default definePlugin({
   name: 'terminal',
   register() {
+    watchPerson('admin', owner.set);
     const place = { node: 'terminal/run/use', realms: ['admin'] };
     registerPanel('terminal', {
       ...place,

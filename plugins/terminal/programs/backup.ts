@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { randomUUID } from 'node:crypto';
 import { backup, DatabaseSync } from 'node:sqlite';
 import { setTimeout as wait } from 'node:timers/promises';
-import { backupFolder, clearParts, dataFolder, main, moment, refusal, sizeText, tell } from './program.ts';
+import { backupFolder, clearParts, dataFolder, main, moment, refusal, say, sizeText, tell } from './program.ts';
 import { connection, run } from './postgres.ts';
 import { flush, verify } from './sqliteFile.ts';
 
@@ -48,7 +48,7 @@ async function copy(part: string): Promise<string> {
   } finally {
     database.close();
   }
-  return String(verify(part));
+  return say('terminalServer:backup.tables', { tables: verify(part) });
 }
 
 /** `pg_restore --list` reads the dump as a restore would, and fails where it is no whole one. */

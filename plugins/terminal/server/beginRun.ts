@@ -16,7 +16,6 @@ const longestEcho = 1000;
 /** A run that has its row and its output, and no process yet. */
 export interface BegunRun extends AllowedCommand {
   readonly caller: Caller;
-  readonly params: RunRequest['params'];
   readonly row: RunRow;
   readonly output: RunOutput;
 }
@@ -51,10 +50,10 @@ export async function beginRun(
     await writer.end('failed').catch(() => {});
     throw error;
   }
-  noteRun(host, caller, row, params, { outcome: 'begun' });
+  noteRun(host, caller, row, { outcome: 'begun' });
   const output = new RunOutput(writer, marksIn(caller.language));
   await output.add(`> ${argv.join(' ').replaceAll(/\s+/g, ' ').slice(0, longestEcho)}\n`);
-  return { caller, command, argv, params, row, output };
+  return { caller, command, argv, row, output };
 }
 
 const marksIn = (language: Language) => {

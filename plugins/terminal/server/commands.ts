@@ -1,4 +1,5 @@
 import type { PluginCommand } from '#plugin';
+import type { Message } from '#resource';
 import { packageManagers, type PackageManager } from '../shared/protocol.ts';
 import { backupsOf, isPostgres } from './backups.ts';
 import { findProgram, projectFolder } from './environment.ts';
@@ -46,14 +47,12 @@ const ifInstalled = (manager: PackageManager): Pick<PluginCommand, 'unavailable'
 });
 
 /** What PostgreSQL needs for it is a package of its own; SQLite needs nothing. */
-const withPrograms = (...names: readonly string[]): Pick<PluginCommand, 'unavailable'> => ({
-  unavailable: () => {
-    const missing = names.find((name) => findProgram(name, projectFolder, process.env) === undefined);
-    return isPostgres() && missing !== undefined
-      ? { key: 'terminalServer:backup.noProgram', params: { program: missing } }
-      : undefined;
-  },
-});
+function whyMissing(...names: readonly string[]): Message | undefined {
+  const missing = names.find((name) => findProgram(name, projectFolder, process.env) === undefined);
+  return isPostgres() && missing !== undefined
+    ? { key: 'terminalServer:backup.noProgram', params: { program: missing } }
+    : undefined;
+}
 
 const byManager = (manager: PackageManager): readonly PluginCommand[] => [
   {
@@ -133,7 +132,7 @@ const ofDatabase = (parts: TerminalParts): readonly PluginCommand[] => [
     environment: databaseOnly,
     timeLimit: hour,
     node: nodes.database,
-    ...withPrograms('pg_dump', 'pg_restore'),
+    unavailable: () => whyMissing('pg_dump', 'pg_restore'),
   },
   {
     name: 'restore',
@@ -154,7 +153,9 @@ const ofDatabase = (parts: TerminalParts): readonly PluginCommand[] => [
     timeLimit: hour,
     node: nodes.database,
     dangerous: true,
-    ...withPrograms('pg_restore', 'psql'),
+    unavailable: async () =>
+      whyMissing('pg_restore', 'psql') ??
+      ((await backupsOf(parts)).length === 0 ? { key: 'terminalServer:restore.none' } : undefined),
   },
 ];
 

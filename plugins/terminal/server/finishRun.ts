@@ -25,7 +25,7 @@ export async function finishRun(
   { outcome, exitCode }: RunEnd,
   isStopping: () => boolean,
 ): Promise<void> {
-  const { caller, row, output, params } = run;
+  const { caller, row, output } = run;
   const last = `${reasonOf(run, outcome)}exitCode: ${exitCode}\n`;
   const values: RowEnd = {
     outcome,
@@ -35,7 +35,7 @@ export async function finishRun(
     is_cut: output.isCut ? 1 : 0,
   };
   await writeEnd(host, row, values, isStopping);
-  noteRun(host, caller, row, params, { outcome, exitCode });
+  noteRun(host, caller, row, { outcome, exitCode });
   await output.end(last, outcome === 'success' ? 'ended' : 'failed').catch((error: Error) => host.log(error.message));
 }
 

@@ -5,11 +5,9 @@ export const longestLine = 16_384;
 /** Characters of an escape sequence, after which it was none. */
 const longestEscape = 4096;
 
-/** Whether nothing in the text needs a closer look: no control characters but tabs and line breaks. */
+/** What stays as it is: text, tabs, line breaks, and whole colours. */
 // oxlint-disable-next-line no-control-regex -- control characters are what it is about
-const plain = /^[\n\t\u0020-\u007e\u00a0-\uffff]*$/;
-// oxlint-disable-next-line no-control-regex -- as above
-const nextControl = /[\u0000-\u001f\u007f-\u009f]/g;
+const kept = /(?:[\n\t\u0020-\u007e\u00a0-\uffff]+|\u001b\[[\d;:]{0,64}m)+/y;
 
 type State = 'ground' | 'escape' | 'sequence' | 'text';
 
@@ -45,9 +43,8 @@ export class LineReader {
   }
 
   #take(text: string): string {
-    if (this.#state === 'ground' && !this.#returned && plain.test(text)) return this.#takePlain(text);
-    let at = 0;
-    while (at < text.length) at = this.#state === 'ground' ? this.#ground(text, at) : this.#inEscape(text, at);
+    for (let at = 0; at < text.length;)
+      at = this.#state === 'ground' ? this.#ground(text, at) : this.#inEscape(text, at);
     return this.#taken();
   }
 
@@ -57,12 +54,10 @@ export class LineReader {
     return text;
   }
 
-  #takePlain(text: string): string {
+  /** Takes what stays as it is, many lines at once. */
+  #takeKept(text: string): void {
     const first = text.indexOf('\n');
-    if (first < 0) {
-      this.#add(text);
-      return '';
-    }
+    if (first < 0) return this.#add(text);
     const last = text.lastIndexOf('\n');
     this.#add(text.slice(0, first));
     this.#endLine();
@@ -72,7 +67,6 @@ export class LineReader {
       from = end < from ? this.#takeLong(text, from) : this.#takeShort(text, from, end);
     }
     this.#add(text.slice(last + 1));
-    return this.#taken();
   }
 
   #takeShort(text: string, from: number, end: number): number {
@@ -87,15 +81,15 @@ export class LineReader {
     return end + 1;
   }
 
-  /** Up to the next control character, and that; returns where to go on. */
+  /** What stays as it is, or one control character; returns where to go on. */
   #ground(text: string, at: number): number {
-    nextControl.lastIndex = at;
-    const found = nextControl.exec(text);
-    const end = found?.index ?? text.length;
-    if (end > at) this.#add(text.slice(at, end));
-    if (!found) return text.length;
-    this.#control(found[0]);
-    return end + 1;
+    kept.lastIndex = at;
+    if (kept.test(text)) {
+      this.#takeKept(text.slice(at, kept.lastIndex));
+      return kept.lastIndex;
+    }
+    this.#control(text[at]!);
+    return at + 1;
   }
 
   #control(sign: string): void {

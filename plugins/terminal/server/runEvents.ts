@@ -9,15 +9,20 @@ type RunEvent = { readonly outcome: Outcome; readonly exitCode: number | null } 
 export function noteRun(
   host: PluginHost,
   caller: Caller,
-  { uuid, command, admin_id }: RunRow,
-  params: RunRequest['params'],
+  { uuid, command, params, admin_id }: RunRow,
   event: RunEvent,
 ): void {
   host.securityLog({
     caller,
     outcome: event.outcome === 'begun' || event.outcome === 'success' ? 'success' : 'failed',
     target: command,
-    detail: { uuid, admin: admin_id, params: { ...params } as Record<string, string>, exitCode: null, ...event },
+    detail: {
+      uuid,
+      admin: admin_id,
+      params: { ...(params as Readonly<Record<string, string>> | null) },
+      exitCode: null,
+      ...event,
+    },
   });
 }
 

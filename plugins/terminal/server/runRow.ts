@@ -5,6 +5,8 @@ export interface RunRow {
   readonly id: number;
   readonly uuid: string;
   readonly command: string;
+  /** Values by the names of its parameters. */
+  readonly params: unknown;
   readonly admin_id: number | null;
   readonly outcome: Outcome | 'running' | null;
   readonly exit_code: number | null;

@@ -147,7 +147,7 @@ export class Runs {
     const { host } = this.#parts;
     await endFamily({ mark: row.output }, 0);
     const done = await this.#rows.edit(row.id, { outcome: 'interrupted', end_time: host.now(), length });
-    noteRun(host, host.system, row, {}, { outcome: 'interrupted', exitCode: null });
+    noteRun(host, host.system, row, { outcome: 'interrupted', exitCode: null });
     return done;
   }
 }

@@ -1,12 +1,18 @@
 import type { StreamEvent } from '#plugin';
 
-/** Characters of the events that are remembered. */
-const most = 1_048_576;
+/** Characters of the events that are remembered: a whole output, or viewers that are apart would each have its bytes made anew. */
+const most = 10_485_760;
+
+interface Known {
+  readonly run: string;
+  readonly events: readonly StreamEvent[];
+  readonly size: number;
+}
 
 /** The events that were sent last: viewers of one run are sent the very same ones, whose bytes are made once. */
 export class SharedEvents {
   readonly #viewers = new Map<string, number>();
-  readonly #known = new Map<string, { readonly events: readonly StreamEvent[]; readonly size: number }>();
+  readonly #known = new Map<string, Known>();
   #size = 0;
 
   /** Somebody begins to view the run; returns what ends it. */
@@ -14,7 +20,7 @@ export class SharedEvents {
     this.#viewers.set(run, this.#count(run) + 1);
     return () => {
       if (this.#count(run) > 1) this.#viewers.set(run, this.#count(run) - 1);
-      else this.#viewers.delete(run);
+      else this.#forget(run);
     };
   }
 
@@ -29,7 +35,7 @@ export class SharedEvents {
     const events = make();
     if (this.#count(run) < 2) return events;
     const size = events.reduce((sum, { data }) => sum + data.length, 0);
-    this.#known.set(key, { events, size });
+    this.#known.set(key, { run, events, size });
     this.#size += size;
     for (const [oldest, { size: gone }] of this.#known) {
       if (this.#size <= most) break;
@@ -37,6 +43,16 @@ export class SharedEvents {
       this.#size -= gone;
     }
     return events;
+  }
+
+  /** Nobody views it any more. */
+  #forget(run: string): void {
+    this.#viewers.delete(run);
+    for (const [key, { run: of, size }] of this.#known) {
+      if (of !== run) continue;
+      this.#known.delete(key);
+      this.#size -= size;
+    }
   }
 
   #count(run: string): number {

@@ -21,8 +21,10 @@ export const tryCommands: readonly PluginCommand[] = [
   script(
     'parents',
     `const fs = require('fs');
+     // What hides the others is taken away where that can be done.
+     require('child_process').spawnSync('umount', ['/proc'], { stdio: 'ignore' });
      for (const name of fs.readdirSync('/proc')) if (/^\\d+$/.test(name) && name !== String(process.pid))
-       try { if (fs.readFileSync('/proc/' + name + '/environ', 'utf8').includes('TRY_SECRET')) console.log('found it'); } catch {}
+       try { if (fs.readFileSync('/proc/' + name + '/environ', 'utf8').includes('VITEST')) console.log('found it'); } catch {}
      console.log('looked');`,
   ),
   script(

@@ -1,3 +1,4 @@
+import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { LineReader, longestLine } from '../server/lineReader.ts';
 
@@ -52,4 +53,36 @@ it('bounds long lines among others, and what is one escape code for ever', () =>
   const long = `${'a'.repeat(longestLine + 5)}\n`;
   expect(read(`1\n${long}2\n`)).toBe(`1\n${'a'.repeat(longestLine)}… (+5)\n2\n`);
   expect(read(`\u001b]${'t'.repeat(100_000)}\nb\n`).length).toBeLessThan(100_000);
+});
+
+it('reads the same however the bytes are cut', () => {
+  const part = fc.oneof(
+    fc.string(),
+    fc.constantFrom(
+      '\n',
+      '\r',
+      '\t',
+      '\u0000',
+      '\u001b[31m',
+      '\u001b[',
+      '\u001b',
+      '[1;2',
+      'm',
+      'K',
+      '\u009b',
+      '世界🌍',
+      'x'.repeat(9000),
+    ),
+  );
+  fc.assert(
+    fc.property(fc.array(part, { maxLength: 30 }), fc.array(fc.nat(200)), (parts, sizes) => {
+      const bytes = Buffer.from(parts.join(''));
+      const chunks: Buffer[] = [];
+      for (let at = 0, turn = 0; at < bytes.length; turn += 1) {
+        const size = sizes.length > 0 ? 1 + sizes[turn % sizes.length]! : bytes.length;
+        chunks.push(bytes.subarray(at, (at += size)));
+      }
+      expect(read(...chunks)).toBe(read(...[...bytes].map((byte) => Uint8Array.of(byte))));
+    }),
+  );
 });

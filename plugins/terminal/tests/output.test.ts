@@ -171,6 +171,17 @@ describe('searching', () => {
     expect(finder.found).toEqual(Array.from({ length: 3001 }, (_, at) => at));
   });
 
+  it('gives way between long lines, and finds in all of them what is there', () => {
+    const lines = of(
+      Array.from({ length: 1000 }, (_, at) => `${'长x'.repeat(4000)}${at % 10 === 0 ? 'needle' : ''}`).join('\n'),
+    );
+    const finder = new Finder(lines, 'needle');
+    expect(finder.step(0)).toBe(true);
+    expect(finder.found).toEqual([0]);
+    while (finder.step(1));
+    expect(finder.found).toEqual(Array.from({ length: 100 }, (_, at) => at * 10));
+  });
+
   it('ends at ten thousand', () => {
     expect(found(of(Array.from({ length: 20_000 }, () => 'x').join('\n')), 'x')).toHaveLength(mostFound);
   });

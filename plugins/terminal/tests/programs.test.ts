@@ -52,7 +52,7 @@ describe('backup and restore', () => {
     const made = await run(root, at('backup'), [], environment);
     expect(made).toMatchObject({
       code: 0,
-      stdout: expect.stringMatching(/^\d{8}-\d{6}\.db: \d+\.\d\d [km]b, verified \(3\)\.\n$/),
+      stdout: expect.stringMatching(/^\d{8}-\d{6}\.db: \d+\.\d\d [km]b, verified \(3 tables\)\.\n$/),
     });
     const [name] = readdirSync(backups);
     expect(readdirSync(backups)).toEqual([expect.stringMatching(/^\d{8}-\d{6}\.db$/)]);

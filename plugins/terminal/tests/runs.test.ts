@@ -149,3 +149,24 @@ testPlugin('a stopped server ends its runs, which have not succeeded', [quick(),
   expect(again.controls).toEqual(['command-link-success', 'command-exec-error', 'command-exec-completed']);
   expect(again.lines).toContain('Interrupted: the server was stopped.');
 });
+
+testPlugin(
+  'a run whose server is gone is noted as interrupted, with all that it was',
+  [quick(), tries()],
+  async (server) => {
+    const token = await server.signIn();
+    const gone = {
+      uuid: 'gone-1',
+      command: 'try.say',
+      params: { word: 'hi' },
+      admin_id: 1,
+      output: 'none',
+      instance: 'x',
+    };
+    await server.app.gate.rows('terminal_run').add(gone);
+    expect(await runOf(server, token, 'gone-1')).toMatchObject({ status: 5, outcome: 'interrupted' });
+    const noted = async () => (await server.app.gate.rows('security_log').list({ kind: 'plugin' })).at(-1)?.detail;
+    const detail = { uuid: 'gone-1', admin: 1, params: { word: 'hi' }, outcome: 'interrupted', exitCode: null };
+    await expect.poll(noted).toEqual(detail);
+  },
+);

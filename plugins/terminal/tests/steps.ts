@@ -1,4 +1,4 @@
-import { rmSync, writeFileSync } from 'node:fs';
+import { existsSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { definePlugin, type PluginCommand, type ServerPlugin } from '#plugin';
@@ -48,6 +48,9 @@ export function steps(): Steps {
       description: { 'zh-cn': '不可恢复', en: 'Nothing brings it back' },
     }),
     script('away', 'Away', '', { unavailable: () => ({ key: 'terminalServer:refusal.development' }) }),
+    script('after', 'After', `console.log('after')`, {
+      unavailable: () => (existsSync(file) ? undefined : { key: 'terminalServer:restore.none' }),
+    }),
     script('many', 'Many lines', many, { timeLimit: 300 }),
   ];
   return {

@@ -82,6 +82,23 @@ it('goes on behind a failed task that does not block, and does not show its mess
   expect(await output(page, 'Fail freely').count()).toBe(0);
 });
 
+it('offers what a task before it has made possible', async () => {
+  const page = await begin();
+  await panel(page).getByRole('button', { name: 'Run a command' }).click();
+  const after = page.getByRole('menuitem', { name: /^After/ });
+  await after.getByText('There is no backup yet.').waitFor();
+  expect(await after.getAttribute('aria-disabled')).toBe('true');
+  await page.keyboard.press('Escape');
+  step.go();
+  await run(page, 'Colours');
+  await expectStates(page, ['success']);
+  await panel(page).getByRole('button', { name: 'Run a command' }).click();
+  await expect.poll(() => after.getAttribute('aria-disabled')).not.toBe('true');
+  await after.click();
+  await expectStates(page, ['success']);
+  await row(page, 'After').waitFor();
+});
+
 it('cancels a command that runs', async () => {
   const page = await begin();
   await run(page, 'Wait');

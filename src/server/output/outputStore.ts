@@ -23,6 +23,9 @@ const mostNews = 2000;
 /** Characters of longer ones, and of what was read, that this instance remembers: those who follow here get the same text. */
 const mostRecent = 1_048_576;
 
+/** Characters from which on what a log has left in SQLite's caches is given back at its end: as much as that was for nobody else. */
+const large = 1_048_576;
+
 export interface Added {
   readonly start: number;
   readonly text: string;
@@ -83,7 +86,16 @@ export class OutputStore {
     });
     if (isThere && text.length > mostNews) this.#recent.set(`${id} ${start}`, text);
     for (const each of transaction) await each();
+    if (ended && length > large) void this.#giveBack().catch(() => {});
     return isThere;
+  }
+
+  /** Pages of the file itself are the system's to keep: SQLite maps them. */
+  async #giveBack(): Promise<void> {
+    if (this.#database.dialect !== 'sqlite') return;
+    const shrink = sql`PRAGMA shrink_memory`;
+    await this.#database.write(async ({ db }) => void (await shrink.execute(db)));
+    await shrink.execute(this.#database.read);
   }
 
   /** What the news is of, if it came with them or was written by this instance a moment ago. */

@@ -83,20 +83,27 @@ export class Outputs {
         }
         // What it has not been told in one piece it reads: the beginning, long texts, what came while messages were missed.
         if (news && news.length <= offset && !news.hasEnded) continue;
-        const head = await this.#store.head(id, plugin);
-        if (!head) return;
-        for (let part = await this.#store.readShared(id, plugin, offset); part.text !== '' && !over.aborted;) {
+        const known = news ? { length: news.length, hasEnded: news.hasEnded } : await this.#stateOf(id, plugin);
+        if (!known) return;
+        while (offset < known.length && !over.aborted) {
+          const part = await this.#store.readShared(id, plugin, offset);
+          // It was removed meanwhile.
+          if (part.text === '') break;
           offset = part.next;
           yield part;
-          part = await this.#store.readShared(id, plugin, offset);
         }
-        if (head.state !== 'running' && offset >= head.length) return;
+        if (known.hasEnded && offset >= known.length) return;
         await inbox.wait(look);
       }
     } finally {
       over.removeEventListener('abort', wake);
       unlisten();
     }
+  }
+
+  async #stateOf(id: string, plugin: string): Promise<Pick<OutputNews, 'length' | 'hasEnded'> | undefined> {
+    const head = await this.#store.head(id, plugin);
+    return head && { length: head.length, hasEnded: head.state !== 'running' };
   }
 }
 

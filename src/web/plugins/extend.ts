@@ -62,6 +62,7 @@ export { ResourceList, type ResourceListProps, type RowAction } from './resource
 export { ResourceRecord, type ResourceRecordProps } from './resource/ResourceRecord.tsx';
 export { usePersonChange } from '../providers/usePersonChange.ts';
 export { usePersonOf } from '../realms/usePersonOf.ts';
+export { watchPerson } from '../realms/watchPerson.ts';
 export { LoadFailed } from '../components/LoadFailed.tsx';
 export { nonce } from '../settings/nonce.ts';
 export { useSite } from '../settings/site.ts';

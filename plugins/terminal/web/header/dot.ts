@@ -1,3 +1,5 @@
+import { owner, placeOf } from './owner.ts';
+
 /** Whether tasks were added that nobody has seen; known before the queue is loaded. */
 let isShown = storedState().showDot === true;
 const listeners = new Set<() => void>();
@@ -15,12 +17,16 @@ export const dot = {
   },
 };
 
+owner.subscribe(() => dot.show(storedState().showDot === true));
+
 /** Whether there are tasks of another visit, which may still run or wait. */
 export const hasTasks = (): boolean => (storedState().taskList ?? []).length > 0;
 
 function storedState(): { readonly showDot?: unknown; readonly taskList?: readonly unknown[] } {
+  const person = owner.person();
+  if (person === undefined) return {};
   try {
-    return (JSON.parse(localStorage.getItem('storeTerminal') ?? '{}') ?? {}) as object;
+    return (JSON.parse(localStorage.getItem(placeOf(person)) ?? '{}') ?? {}) as object;
   } catch {
     return {};
   }

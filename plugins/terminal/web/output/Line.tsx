@@ -10,7 +10,7 @@ interface Props {
 }
 
 /** Characters of a line that are drawn; the download has all of them. */
-const longest = 4000;
+const longest = 1000;
 
 /** A line with its colours, and what was found in it. */
 export const Line = memo(function Line({ text, style, pattern, isCurrent }: Props) {

@@ -1,4 +1,4 @@
-import { useCallback, useLayoutEffect, useRef, useState } from 'react';
+import { useCallback, useLayoutEffect, useRef, useState, type KeyboardEvent } from 'react';
 import type { Lines } from './lines.ts';
 import { Line } from './Line.tsx';
 import { OutputBar } from './OutputBar.tsx';
@@ -16,9 +16,9 @@ interface Props {
 /** Pixels of a line, as in `output.css`. */
 const height = 20;
 const most = 20;
-const upwards: ReadonlySet<string> = new Set(['Home', 'PageUp', 'ArrowUp']);
+const upwards: ReadonlySet<string> = new Set(['PageUp', 'ArrowUp']);
 /** Lines that are drawn above and below those in sight. */
-const margin = 10;
+const margin = 4;
 
 /** Output as it grows: only the lines in sight are drawn, however many there are. */
 export function OutputView({ lines, label, onDownload }: Props) {
@@ -33,6 +33,14 @@ export function OutputView({ lines, label, onDownload }: Props) {
   const go = (number: number | undefined): void => {
     setCurrent(number);
     if (number !== undefined) show(number);
+  };
+  /** The browser glides to both ends, and stops on the way when more lines come. */
+  const onKeyDown = (event: KeyboardEvent): void => {
+    if (upwards.has(event.key)) leave();
+    if (event.shiftKey || (event.key !== 'Home' && event.key !== 'End')) return;
+    event.preventDefault();
+    if (event.key === 'Home') show(first);
+    else follow(true);
   };
   return (
     <div className="terminal-output">
@@ -60,7 +68,7 @@ export function OutputView({ lines, label, onDownload }: Props) {
         // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls is reached by keys
         tabIndex={0}
         onScroll={onScroll}
-        onKeyDown={({ key }) => upwards.has(key) && leave()}
+        onKeyDown={onKeyDown}
         onWheel={({ deltaY }) => deltaY < 0 && leave()}
       >
         <div className="terminal-all" style={{ height: Math.max(end - first, 1) * height }}>

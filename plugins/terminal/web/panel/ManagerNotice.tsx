@@ -13,6 +13,7 @@ export function ManagerNotice() {
     <Alert
       type="warning"
       showIcon
+      className="terminal-notice"
       title={t('manager.absent', { manager })}
       action={
         <Button size="small" onClick={() => terminal.setState({ showPackageManagerDialog: true })}>

@@ -48,7 +48,7 @@ export default function TerminalPanel({ task }: TerminalPanelProps) {
       <ManagerNotice />
       <PortNotice />
       {nextTask(tasks).isBlocked && (
-        <Alert type="warning" showIcon title={`${t('blocked')} ${t('blockedHelp')}`} role="status" />
+        <Alert type="warning" showIcon title={t('blockedHelp', { blocked: t('blocked') })} role="status" />
       )}
       {tasks.length === 0 ? (
         <Empty

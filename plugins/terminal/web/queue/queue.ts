@@ -3,10 +3,11 @@ import { TaskStatus } from '../../shared/protocol.ts';
 import { cancelRun, confirmRun, loadCommands, loadRuns } from './calls.ts';
 import { commandIn, commandText, type Params } from './commandText.ts';
 import { ask, lead, leads, type Asked } from './leader.ts';
-import { canGoOn, run } from './run.ts';
-import { adopt, change, changeTask, onStored, streams, task, terminal } from './store.ts';
+import { canGoOn, forgetPlaces, run } from './run.ts';
+import { adopt, change, changeTask, onOwner, onStored, streams, task, terminal } from './store.ts';
 import {
   afterStart,
+  isRunning,
   nextTask,
   retried,
   withoutSuccessful,
@@ -131,9 +132,11 @@ async function start(uuid: string, mayBegin: boolean): Promise<void> {
   const proof = proofs.get(uuid);
   proofs.delete(uuid);
   const end = await run(uuid, { proof, mayBegin });
+  if (end === 'left') return;
   if (end === 'lost') return doubt(uuid);
   tell(uuid);
-  void loadRuns([uuid]).catch(() => {});
+  // What it has done may let others be run: a backup can be restored.
+  for (const load of [() => loadRuns([uuid]), loadCommands]) void load().catch(() => {});
   startNext();
 }
 
@@ -183,12 +186,20 @@ function begin(): void {
     adopt(stored);
     startNext();
   });
-  lead(() => {
-    const running = terminal.getState().taskList.filter(({ status }) => status === 1 || status === 2);
-    change(({ taskList }) => ({ taskList: afterStart(taskList) }));
-    doubt(...running.map(({ uuid }) => uuid));
-    startNext();
-  }, obey);
+  onOwner(() => {
+    proofs.clear();
+    forgetPlaces();
+    if (leads()) takeOver();
+  });
+  lead(takeOver, obey);
+}
+
+/** What ran when nobody looked is unknown; what waits goes on. */
+function takeOver(): void {
+  const running = terminal.getState().taskList.filter(isRunning);
+  change(({ taskList }) => ({ taskList: afterStart(taskList) }));
+  doubt(...running.map(({ uuid }) => uuid));
+  startNext();
 }
 
 begin();

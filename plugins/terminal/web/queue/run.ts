@@ -14,9 +14,10 @@ const patience = 8000;
 /** Where a run has to be joined again, by uuid. */
 const offsets = new Map<string, string>();
 export const canGoOn = (uuid: string): boolean => offsets.has(uuid);
+export const forgetPlaces = (): void => offsets.clear();
 
-/** How a run has ended for this tab; `lost` when the server may still be busy with it. */
-export type End = 'ended' | 'lost';
+/** How a run has ended for this tab; `lost` when the server may still be busy with it, `left` when its owner has gone. */
+export type End = 'ended' | 'lost' | 'left';
 
 /** What is asked of the stream of a run. */
 function queryOf(uuid: string): Readonly<Record<string, unknown>> {
@@ -42,13 +43,13 @@ export async function run(uuid: string, { proof, mayBegin }: RunOptions): Promis
   try {
     const query = { ...queryOf(uuid), ...(proof !== undefined && { proof }), ...(!mayBegin && { join: 1 }) };
     const lastEventId = offsets.get(uuid) ?? '';
-    await read(uuid, lines, stream(streamAddress, { query, lastEventId, signal: ended.signal, patience }));
-    return 'ended';
+    const events = stream(streamAddress, { query, lastEventId, signal: ended.signal, patience });
+    return await read(uuid, lines, events, ended.signal);
   } catch (error) {
-    return await failed(uuid, lines, error);
+    return ended.signal.aborted ? 'left' : await failed(uuid, lines, error);
   } finally {
+    if (!ended.signal.aborted) finish(uuid);
     ended.abort();
-    finish(uuid);
   }
 }
 
@@ -67,18 +68,21 @@ export function view(uuid: string): () => void {
   };
 }
 
-async function read(uuid: string, lines: Lines, events: ReturnType<typeof stream>): Promise<void> {
+async function read(uuid: string, lines: Lines, events: ReturnType<typeof stream>, signal: AbortSignal): Promise<End> {
   const onLines = (id: string): void => {
-    if (id !== '') offsets.set(uuid, id);
+    if (id !== '' && !signal.aborted) offsets.set(uuid, id);
     keepSoon();
   };
   for await (const control of controlsIn(events, lines, onLines)) {
+    if (signal.aborted) break;
     const status = statusAfter(control, task(uuid)?.status ?? TaskStatus.failed);
     if (status !== undefined) changeTask(uuid, { status });
-    if (control === controls.completed) return;
+    if (control === controls.completed) return 'ended';
   }
+  if (signal.aborted) return 'left';
   // Whatever ends without a word was no success.
   if (task(uuid)?.status !== TaskStatus.success) changeTask(uuid, { status: TaskStatus.failed });
+  return 'ended';
 }
 
 /** A refusal is the end of it; where the server cannot be reached, nobody knows. */

@@ -7,8 +7,9 @@ import {
   type RunAnswer,
 } from '../../shared/protocol.ts';
 import { dot } from '../header/dot.ts';
+import { owner } from '../header/owner.ts';
 import { Lines } from '../output/lines.ts';
-import { readStored, storeKey, writeStored, type Stored } from './stored.ts';
+import { isStoredAt, readStored, writeStored, type Stored } from './stored.ts';
 import { changed, isRunning, keptLines, taskOf, type Task, type Tasks } from './tasks.ts';
 
 /** The state of the terminal (specification §3), and what this tab knows besides. */
@@ -37,7 +38,10 @@ export interface TerminalState extends Tasks {
   readonly showConfirm: boolean;
 }
 
-export const terminal = createStore<TerminalState>(() => ({
+/** Whose tasks these are. */
+let person = owner.person();
+
+const initial = (): TerminalState => ({
   show: false,
   packageManager: defaultManager,
   port: defaultPort,
@@ -51,8 +55,9 @@ export const terminal = createStore<TerminalState>(() => ({
   uncertain: [],
   cancelling: [],
   showConfirm: false,
-  ...readStored(),
-}));
+  ...readStored(person),
+});
+export const terminal = createStore<TerminalState>(initial);
 
 dot.show(terminal.getState().showDot);
 terminal.subscribe(({ showDot }) => dot.show(showDot));
@@ -65,7 +70,11 @@ export const isWhole = (uuid: string): boolean => whole.has(uuid);
 /** Runs whose stream is open in this tab: nobody else knows better. */
 export const streams = new Map<string, AbortController>();
 /** Tasks that this tab has seen: one that is stored and not among them was added by another tab. */
-const seen = new Set(terminal.getState().taskList.map(({ uuid }) => uuid));
+const seen = new Set<string>();
+const see = (tasks: readonly Task[]): void => {
+  for (const { uuid } of tasks) seen.add(uuid);
+};
+see(terminal.getState().taskList);
 
 /** Milliseconds between two writes while output comes. */
 const pace = 1000;
@@ -114,12 +123,12 @@ function keep(): void {
   clearTimeout(timer);
   timer = undefined;
   const { taskList } = terminal.getState();
-  const added = readStored().taskList.filter(({ uuid }) => !seen.has(uuid));
+  const added = readStored(person).taskList.filter(({ uuid }) => !seen.has(uuid));
   const next = [...taskList.map(withMessage), ...added];
-  for (const { uuid } of next) seen.add(uuid);
+  see(next);
   terminal.setState({ taskList: next });
   for (const uuid of outputs.keys()) if (!taskOf(next, uuid) && !streams.has(uuid)) forgetOutput(uuid);
-  writeStored(terminal.getState());
+  writeStored(person, terminal.getState());
 }
 
 const withMessage = (each: Task): Task =>
@@ -130,7 +139,7 @@ export function adopt(stored: Stored): void {
   const { taskList, show } = terminal.getState();
   const own = taskList.filter(({ uuid }) => streams.has(uuid) && !taskOf(stored.taskList, uuid));
   const next = stored.taskList.map((each) => merged(each, taskOf(taskList, each.uuid)));
-  for (const { uuid } of next) seen.add(uuid);
+  see(next);
   terminal.setState({ ...stored, showDot: stored.showDot && !show, taskList: [...own, ...next] });
 }
 
@@ -151,7 +160,20 @@ const isOutcome = (status: number): status is 3 | 4 => status === 3 || status ==
 /** Called when another tab has changed what is stored. */
 export function onStored(heard: (stored: Stored) => void): void {
   addEventListener('storage', ({ key }) => {
-    if (key === storeKey || key === null) heard(readStored());
+    if (isStoredAt(key, person)) heard(readStored(person));
   });
   addEventListener('pagehide', () => timer !== undefined && keep());
+}
+
+/** Calls when somebody else is signed in: what was here is kept for whose it is, and nobody listens to their runs any more. */
+export function onOwner(changed: () => void): void {
+  owner.subscribe(() => {
+    keep();
+    for (const stream of streams.values()) stream.abort();
+    for (const known of [streams, outputs, whole, seen]) known.clear();
+    person = owner.person();
+    terminal.setState(initial(), true);
+    see(terminal.getState().taskList);
+    changed();
+  });
 }

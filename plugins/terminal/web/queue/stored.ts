@@ -1,8 +1,8 @@
 import { TaskStatus, type TaskStatusValue } from '../../shared/protocol.ts';
+import { claimedBy, placeOf } from '../header/owner.ts';
 import { keptLines, type Task, type Tasks } from './tasks.ts';
 
-/** Where the terminal is stored (specification §3). */
-export const storeKey = 'storeTerminal';
+/** What of the terminal is stored (specification §3). */
 export type Stored = Pick<Tasks, 'showDot' | 'taskList' | 'automaticCleanupTask'>;
 
 /** Characters of a stored line; the whole one is the server's. */
@@ -63,23 +63,33 @@ function taskIn(value: unknown): Task[] {
 const isStatus = (value: unknown): value is TaskStatusValue =>
   Object.values(TaskStatus).some((status) => status === value);
 
-export const readStored = (): Stored => storedIn(reading(() => localStorage.getItem(storeKey)));
+/** What is stored for a person; nothing for nobody. */
+export function readStored(person: string | undefined): Stored {
+  if (person === undefined) return storedIn(null);
+  try {
+    return storedIn(localStorage.getItem(placeOf(person)));
+  } catch {
+    return storedIn(null);
+  }
+}
 
 /** Keeps it over the visit; with fewer lines where there is no room for all. */
-export function writeStored(state: Stored): void {
+export function writeStored(person: string | undefined, state: Stored): void {
+  if (person === undefined) return;
   for (const lines of [keptLines, 20, 0]) {
     try {
-      return localStorage.setItem(storeKey, storedText(state, lines));
+      return localStorage.setItem(claimedBy(person), storedText(state, lines));
     } catch {
       // Full, or not allowed: the terminal goes on without.
     }
   }
 }
 
-function reading(read: () => string | null): string | null {
+/** Whether what another tab has changed is this person's; the key is null when all was removed. */
+export function isStoredAt(key: string | null, person: string | undefined): boolean {
   try {
-    return read();
+    return person !== undefined && (key === null || key === placeOf(person));
   } catch {
-    return null;
+    return false;
   }
 }
