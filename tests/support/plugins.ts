@@ -6,6 +6,7 @@ import { eachDatabase, type Place } from './databases.ts';
 import { startServer, type ServerOptions, type TestServer } from './server.ts';
 
 /** What tests of a plugin import as `#test`. */
+export { leanEnvironment, leanFlags } from '../../tools/lean.ts';
 export { runProgram, type Program } from './program.ts';
 export { startPostgres, type RunningPostgres } from './postgres.ts';
 export { copyProject } from './copyProject.ts';

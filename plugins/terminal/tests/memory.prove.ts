@@ -4,8 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { afterAll, expect, it } from 'vitest';
-import { copyProject, runProgram } from '#test';
-import { leanEnvironment, leanFlags } from '../../../tools/lean.ts';
+import { copyProject, leanEnvironment, leanFlags, runProgram } from '#test';
 import type { TerminalMessage } from '../shared/protocol.ts';
 
 const password = 'Memory-1234';
