@@ -5,6 +5,7 @@ import { openDatabase } from '../../../src/server/database/openDatabase.ts';
 import { eachDatabase, type Place } from '../../support/databases.ts';
 import { administrator, openGate, type TestGate } from '../../support/gate.ts';
 import { sampleTables } from '../../support/sampleTables.ts';
+import { waitingTransactions } from '../../support/waitingTransactions.ts';
 
 const series = table('series', { name: f.text({ required: true }) });
 const volume = table('volume', {
@@ -102,8 +103,7 @@ eachDatabase((name, _open, place) => {
       touch('volume');
       adding = add('loan', { reader: 'Bob', volume_id: id }).catch((error: unknown) => error);
       // It has found the row that is still there for it, and waits to refer to it.
-      const asked = sql`SELECT 1 FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND datname = current_database()`;
-      await expect.poll(async () => (await asked.execute(other.read)).rows.length).toBeGreaterThan(0);
+      await expect.poll(() => waitingTransactions(other)).toBe(1);
     });
     await other.close();
     expect(await adding).toMatchObject({ key: 'rows:relatedGone' });
