@@ -1,5 +1,7 @@
+import { sql } from 'kysely';
 import OpenAI from 'openai';
 import { afterAll, expect } from 'vitest';
+import type { TableName } from '#resource';
 import { testPlugin, waitingTransactions } from '#test';
 import { chat } from '../server.ts';
 import { today } from '../server/generation/budget.ts';
@@ -7,6 +9,11 @@ import { noteUsage } from '../server/generation/usage.ts';
 import type { KeyInfo } from '../shared/wire.ts';
 import { configure, members } from './members.ts';
 import { says, startModelServer } from './modelServer.ts';
+
+interface LooseRows {
+  add(values: object): Promise<unknown>;
+  edit(id: number, values: object): Promise<unknown>;
+}
 
 const model = await startModelServer();
 afterAll(() => model.close());
@@ -40,5 +47,48 @@ if (centre)
       expect(await host.rows('chat_usage', host.system).list()).toMatchObject([
         { user_id: id, answers: 2, tokens_in: 11, tokens_out: 22 },
       ]);
+    },
+  );
+
+const leaving = await members();
+if (leaving)
+  testPlugin(
+    'nothing is written of a member whose account is being closed',
+    [chat({ environment }), ...leaving.plugins],
+    async (server, { database: name }) => {
+      if (name === 'sqlite') return;
+      await configure(server, free);
+      const { host } = leaving;
+      const { database } = server.app;
+      const counts = (user_id: number) =>
+        Promise.all(
+          (['chat_conversation', 'chat_key'] as const).map((each) => host.rows(each, host.system).count({ user_id })),
+        );
+      const { id, browser } = await leaving.add(server, 'ann', 0);
+      const rows = (table: string) => host.rows(table as TableName, host.system) as unknown as LooseRows;
+      await rows('user_check_in').add({ user_id: id, date: '2026-01-02', streak: 1, points: 1, key: 'ann 2026-01-02' });
+      let closed: Promise<unknown> | undefined;
+      await database.write(async ({ db }) => {
+        await sql`SELECT 1 FROM user_check_in FOR UPDATE`.execute(db);
+        const body = { password: 'Member-123' };
+        closed ??= server.request('POST', '/api/account/close', { headers: browser.headers, body });
+        // It has been at the conversations, of which there are none.
+        await expect.poll(() => waitingTransactions(database)).toBe(1);
+        // Whose session is over is a visitor.
+        await browser.post('send', { text: 'Hello', conversation_id: null, key: 'abcdefgh' });
+      });
+      expect(await closed).toMatchObject({ json: { code: 1 } });
+      expect(await counts(id)).toEqual([0, 0]);
+
+      const bob = await leaving.add(server, 'bob', 0);
+      let added: Promise<unknown> | undefined;
+      await database.write(async ({ db }) => {
+        await sql`LOCK TABLE chat_key IN SHARE MODE`.execute(db);
+        added ??= bob.browser.post('addKey', { name: 'my program' });
+        await expect.poll(() => waitingTransactions(database)).toBe(1);
+        await rows('user').edit(bob.id, { status: 0 });
+      });
+      expect(await added).toMatchObject({ code: 302 });
+      expect(await counts(bob.id)).toEqual([0, 0]);
     },
   );
