@@ -2,11 +2,12 @@ import { sql } from 'kysely';
 import OpenAI from 'openai';
 import { afterAll, expect } from 'vitest';
 import type { TableName } from '#resource';
-import { testPlugin, waitingTransactions } from '#test';
+import { refuseFirstCommit, testPlugin, waitingTransactions } from '#test';
 import { chat } from '../server.ts';
 import { today } from '../server/generation/budget.ts';
 import { noteUsage } from '../server/generation/usage.ts';
 import type { KeyInfo } from '../shared/wire.ts';
+import { Browser } from './browser.ts';
 import { configure, members } from './members.ts';
 import { says, startModelServer } from './modelServer.ts';
 
@@ -92,3 +93,29 @@ if (leaving)
       expect(await counts(bob.id)).toEqual([0, 0]);
     },
   );
+
+testPlugin(
+  'a reading that came to nothing is not in the security log',
+  [chat({ environment })],
+  async (server, { database }) => {
+    if (database === 'sqlite') return;
+    await configure(server, free);
+    const visitor = new Browser(server);
+    const first = await visitor.send('A private matter');
+    await visitor.ended(first.answer.id);
+    const { conversation } = await visitor.send('Another one');
+    const token = await server.signIn();
+    await refuseFirstCommit(server.app.database, 'idempotency_key', '23514');
+    const codes: number[] = [];
+    for (const id of [1, 2]) {
+      const asked = { token, body: { ids: [id] }, headers: { 'idempotency-key': `key ${id}` }, mayFail: true };
+      codes.push((await server.request('POST', '/api/admin/chat.conversation/read', asked)).json.code);
+    }
+    expect(codes).toEqual([0, 1]);
+    const noted = async () =>
+      (await server.app.gate.rows('security_log').list({ kind: 'plugin' }, { sort: 'id' })).map(({ target }) => target);
+    const read = `chat: conversation ${conversation.id} read`;
+    await expect.poll(async () => (await noted()).at(-1)).toBe(read);
+    expect(await noted()).toEqual([read]);
+  },
+);
