@@ -7,7 +7,7 @@ import { chat } from '../server.ts';
 import { today } from '../server/generation/budget.ts';
 import { noteUsage } from '../server/generation/usage.ts';
 import type { KeyInfo } from '../shared/wire.ts';
-import { Browser } from './browser.ts';
+import { Browser, type Envelope } from './browser.ts';
 import { configure, members } from './members.ts';
 import { says, startModelServer } from './modelServer.ts';
 
@@ -119,3 +119,44 @@ testPlugin(
     expect(await noted()).toEqual([read]);
   },
 );
+
+const keyed = await members();
+if (keyed)
+  testPlugin(
+    'a member has twenty keys, and a conversation one link, however many ask at a time',
+    [chat({ environment }), ...keyed.plugins],
+    async (server, { database: name }) => {
+      await configure(server, free);
+      const { host } = keyed;
+      const { id, browser } = await keyed.add(server, 'ann', 0);
+      const keys = host.rows('chat_key', host.system);
+      const add = () => browser.post('addKey', { name: 'another' });
+      for (let at = 0; at < 19; at += 1) await keys.add({ user_id: id, name: 'one', hash: `hash ${at}` });
+      if (name === 'sqlite') {
+        expect([(await add()).code, (await add()).code]).toEqual([1, 0]);
+        return;
+      }
+      const { database } = server.app;
+      const twice = async (lock: string, ask: () => Promise<Envelope<unknown>>) => {
+        const asked: Promise<Envelope<unknown>>[] = [];
+        await database.write(async ({ db }) => {
+          await sql.raw(lock).execute(db);
+          for (const count of [1, 2]) {
+            if (asked.length < count) asked.push(ask());
+            await expect.poll(() => waitingTransactions(database)).toBe(count);
+          }
+        });
+        return Promise.all(asked);
+      };
+      await twice('LOCK TABLE chat_key IN SHARE MODE', add);
+      expect(await keys.count({ user_id: id })).toBeLessThanOrEqual(20);
+
+      const { conversation, answer } = await browser.send('Look at this');
+      await browser.ended(answer.id);
+      const share = () => browser.post<unknown>('share', { id: conversation.id, shared: true });
+      const links = await twice('SELECT 1 FROM chat_conversation FOR UPDATE', share);
+      const [stored] = await host.rows('chat_conversation', host.system).list({ user_id: id });
+      const link = { code: 1, data: { code: stored!.shared } };
+      expect(links).toMatchObject([link, link]);
+    },
+  );
