@@ -502,3 +502,21 @@ testPlugin('what is sent again while it is deleted is kept', again, async (serve
   await expect.poll(() => filesOf(server).length).toBe(1);
   expect(await (await fetch(`${server.address}${kept.url}`)).text()).toBe('one');
 });
+
+testPlugin('what is sent again while it is tidied away is kept', again, async (server, { database }) => {
+  if (database === 'sqlite') return;
+  const token = await server.signIn();
+  const { file } = await send(server, { bytes: 'one', token });
+  await server.app.gate.rows('attachment').edit(file.id, { unused_time: 1000 });
+  expect((await set(server, token, { upload_unused_days: 30 })).json.code).toBe(1);
+  const begun = Promise.withResolvers<void>();
+  const tidied = begun.promise.then(() => tidy(again));
+  await host.transaction(host.system, async ({ rows, now }) => {
+    // As an upload of the same does.
+    await rows('attachment').edit(file.id, { unused_time: now });
+    begun.resolve();
+    await expect.poll(() => waitingTransactions(server.app.database)).toBe(1);
+  });
+  await tidied;
+  expect(await rowOf(server, file.id)).toMatchObject({ quote: 0 });
+});
