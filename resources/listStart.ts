@@ -20,10 +20,15 @@ export default listStart.resource({
   everyRealm: true,
   rows: { read: (caller) => ({ realm: caller.realm, account_id: caller.id }) },
   hooks: {
-    beforeSave({ next, prev, context: { caller } }) {
+    async beforeSave({ next, prev, context: { caller, table: rows } }) {
       if (caller.realm === 'system') return;
       next.realm = prev?.realm ?? caller.realm;
       next.account_id = prev?.account_id ?? caller.id;
+      if (prev) return;
+      // A list opens with one: somebody may have chosen another one at the same time.
+      const { realm, account_id, path } = next;
+      const others = await rows('list_start').list({ realm, account_id, path });
+      await rows('list_start').del(others.map(({ id }) => id));
     },
   },
 });

@@ -23,7 +23,8 @@ export interface PersonalDataHost {
   export(account: PersonalAccount): AsyncIterable<string>;
   /**
    * Does what each table with `personal` says, all of it in one transaction, and enters it in the security log. What history told of
-   * these rows goes too. Refused where other rows need one that is to go.
+   * these rows goes too. Refused where other rows need one that is to go. Keep the person out before, in a transaction of its own:
+   * what they write meanwhile may stay.
    */
   erase(account: PersonalAccount): Promise<ErasedData>;
 }

@@ -52,4 +52,6 @@ export interface HookContext {
   table<N extends TableName>(name: N): TransactionRows<FieldsOf<N>>;
   /** Adds a job within the running transaction: if that comes to nothing, so does the job. */
   readonly enqueue: Enqueue;
+  /** Does the work once the transaction is on the disk, or never if that comes to nothing. A failure is logged, the change stands. */
+  afterCommit(work: () => Promise<void> | void): void;
 }

@@ -5,6 +5,7 @@ import { openMailbox, type Mailbox } from '../support/mailbox.ts';
 import { startServer, type TestServer } from '../support/server.ts';
 import { solvePicture } from '../support/solveCaptcha.ts';
 import { codeOf } from '../support/twoStep.ts';
+import { waitingTransactions } from '../support/waitingTransactions.ts';
 
 const secret = 'Person-1';
 const next = 'Person-22';
@@ -16,7 +17,7 @@ interface Envelope {
   readonly data: Readonly<Record<string, unknown>> & { readonly errors?: Readonly<Record<string, string>> };
 }
 
-eachDatabase((_name, _open, place) => {
+eachDatabase((name, _open, place) => {
   let server: TestServer;
   let mailbox: Mailbox;
   let boss = '';
@@ -127,6 +128,23 @@ eachDatabase((_name, _open, place) => {
       expect((await post('Index/resetPassword', { token, password: next })).code).toBe(1);
       expect((await signIn(username, next)).data).toMatchObject({ twoStep: true });
       expect((await signIn(username, next, { code: codeOf(key, clock + 30) })).code).toBe(1);
+    });
+
+    it.runIf(name === 'postgres')('ends with another password that is set while it is used', async () => {
+      const { id, username, email } = await someone();
+      await forgotten(email);
+      const token = await linkTo(email, 'reset');
+      const { database } = server.app;
+      let used: ReturnType<typeof post> | undefined;
+      await database.write(async ({ db, touch }) => {
+        await sql`SELECT 1 FROM admin WHERE id = ${id} FOR UPDATE`.execute(db);
+        used ??= post('Index/resetPassword', { token, password: next });
+        await expect.poll(() => waitingTransactions(database)).toBe(1);
+        await sql`UPDATE admin SET session_number = session_number + 1 WHERE id = ${id}`.execute(db);
+        touch('admin');
+      });
+      expect((await used!).msg).toBe('This link is no longer valid');
+      expect((await signIn(username, secret)).code).toBe(1);
     });
 
     it('ends with half an hour, a newer link, another password, and the account', async () => {

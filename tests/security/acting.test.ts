@@ -10,6 +10,7 @@ import { guests } from '../support/guests.ts';
 import { readEvents } from '../support/eventReader.ts';
 import { importer } from '../support/imports.ts';
 import { startServer, type Asked, type TestServer } from '../support/server.ts';
+import { waitingTransactions } from '../support/waitingTransactions.ts';
 
 const secret = 'Person-1';
 const other = 'Changed-2';
@@ -489,8 +490,7 @@ eachDatabase((name, _open, place) => {
       await beside.write(async ({ db }) => {
         await sql`SELECT 1 FROM acting_memo WHERE id = ${id} FOR UPDATE`.execute(db);
         written = call(token, 'POST', 'office.plain/edit', { body: { id, title: 'too late' } });
-        const waits = sql`SELECT 1 FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND datname = current_database()`;
-        await expect.poll(async () => (await waits.execute(beside.read)).rows.length).toBeGreaterThan(0);
+        await expect.poll(() => waitingTransactions(beside)).toBe(1);
         await happens();
       });
       expect((await written!).code).toBe(redirect);

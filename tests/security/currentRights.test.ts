@@ -9,6 +9,7 @@ import { Tokens, type Session } from '../../src/server/session/tokens.ts';
 import { eachDatabase, type Place } from '../support/databases.ts';
 import { quickPasswords } from '../support/testConfig.ts';
 import { password, startServer, type TestServer } from '../support/server.ts';
+import { waitingTransactions } from '../support/waitingTransactions.ts';
 
 const secret = 'Person-1';
 const memo = table('memo', { title: f.text(), owner_id: f.int(), count: f.int({ default: 0 }) });
@@ -107,8 +108,7 @@ eachDatabase((name, _open, place) => {
 
   /** Resolves when somebody waits for a lock of PostgreSQL. */
   const lockedOut = async (database: Database): Promise<void> => {
-    const asked = sql`SELECT 1 FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND datname = current_database()`;
-    while ((await asked.execute(database.read)).rows.length === 0) await nextTurn();
+    while ((await waitingTransactions(database)) === 0) await nextTurn();
   };
 
   const writes: Record<string, (caller: Caller) => Promise<unknown>> = {

@@ -16,6 +16,8 @@ export { testTable, type TableCalls } from './testTable.ts';
 export const loopback = networkIn('127.0.0.0/8')!;
 export { openMailbox, type Mailbox } from './mailbox.ts';
 export { solvePicture } from './solveCaptcha.ts';
+export { waitingTransactions } from './waitingTransactions.ts';
+export { refuseFirstCommit } from './refuseFirstCommit.ts';
 export { codeOf } from './twoStep.ts';
 export { password as adminPassword } from './testConfig.ts';
 export type { TestServer };

@@ -314,3 +314,15 @@ testPlugin('a right that is lost while the model looks things up ends what it ma
   abort.abort();
   await expect.poll(async () => (await host.rows('chat_ask', system()).get(left.turn.id))!.status).toBe('stopped');
 });
+
+testPlugin('nobody asks more than three at once, whether they listen yet or not', plugins, async (server) => {
+  const admin = await begin(server);
+  model.answer = concludes('Done.');
+  const [first] = [await admin.begin('one'), await admin.begin('two'), await admin.begin('three')];
+  expect(await admin.call('POST', 'ask', { text: 'four' })).toMatchObject({
+    code: 0,
+    msg: expect.stringContaining('3'),
+  });
+  await admin.listen(first.turn.id);
+  expect(await admin.ask('four')).toMatchObject({ status: 'done' });
+});

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { expect } from 'vitest';
-import { testPlugin } from '#test';
+import { refuseFirstCommit, testPlugin } from '#test';
 import { addMember, books } from './books.ts';
 import { configure } from './people.ts';
 
@@ -186,4 +186,29 @@ import { configure } from './people.ts';
       expect(last).toMatchObject({ operator: 'admin → bob' });
     }
   });
+}
+
+{
+  const book = books();
+  testPlugin(
+    'an adjustment that the database has done again is in the security log once',
+    book.plugins,
+    async (server, { database }) => {
+      if (database === 'sqlite') return;
+      const token = await server.signIn();
+      const { id } = await addMember(book, 'ann');
+      await refuseFirstCommit(server.app.database, 'user_score_log');
+      for (const amount of [7, 8]) {
+        const body = { ids: [id], amount, memo: 'Up' };
+        expect((await server.request('POST', '/api/admin/user.user/adjustScore', { token, body })).json.code).toBe(1);
+      }
+      const noted = async () =>
+        (await server.app.gate.rows('security_log').list({ kind: 'plugin' }, { sort: 'id' })).map(
+          ({ detail }) => detail,
+        );
+      const second = expect.objectContaining({ before: 7, after: 15 }) as object;
+      await expect.poll(async () => (await noted()).at(-1)).toEqual(second);
+      expect(await noted()).toEqual([expect.objectContaining({ before: 0, after: 7 }), second]);
+    },
+  );
 }

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { expect } from 'vitest';
 import { definePlugin } from '#plugin';
 import { f, table } from '#resource';
-import { testPlugin, type TestServer } from '#test';
+import { testPlugin, waitingTransactions, type TestServer } from '#test';
 import { project } from '../server.ts';
 
 const contract = table('contract', { title: f.text({ required: true, max: 50 }) });
@@ -387,4 +387,26 @@ testPlugin('new projects belong to the department of the site, which stays', [pr
     expect(await add({ name: text })).toMatchObject({ department_id: null });
   }
   expect(await del(sales.id)).toMatchObject({ code: 1 });
+});
+
+testPlugin('who chooses twice at a time has chosen', [project(), contracts], async (server, { database: name }) => {
+  if (name === 'sqlite') return;
+  const { ann, tower } = await people(server);
+  const { database, gate } = server.app;
+  const twice = async (set_id: number, lock: string) => {
+    const asked: Promise<Answer>[] = [];
+    await database.write(async ({ db }) => {
+      await sql.raw(lock).execute(db);
+      for (const count of [1, 2]) {
+        if (asked.length < count) asked.push(ann.call('POST', 'auth.project/setProject', { set_id }));
+        await expect.poll(() => waitingTransactions(database)).toBe(count);
+      }
+    });
+    expect(await Promise.all(asked)).toMatchObject([{ code: 1 }, { code: 1 }]);
+    return gate.rows('auth_project_choice').list();
+  };
+  expect(await twice(tower.id, 'LOCK TABLE auth_project_choice IN SHARE MODE')).toMatchObject([
+    { admin_id: ann.id, project_id: tower.id },
+  ]);
+  expect(await twice(0, 'SELECT 1 FROM auth_project_choice FOR UPDATE')).toEqual([]);
 });

@@ -146,8 +146,14 @@ export class Runs {
   async #interrupted(row: RunRow, length: number): Promise<RunRow> {
     const { host } = this.#parts;
     await endFamily({ mark: row.output }, 0);
-    const done = await this.#rows.edit(row.id, { outcome: 'interrupted', end_time: host.now(), length });
-    noteRun(host, host.system, row, { outcome: 'interrupted', exitCode: null });
-    return done;
+    const [found, done] = await host.transaction(host.system, async ({ rows, now }) => {
+      const runs = rows('terminal_run');
+      const there = await runs.lock(row.id);
+      // Its server may still have written how it ended.
+      if (there.outcome !== 'running') return [there, undefined];
+      return [there, await runs.edit(row.id, { outcome: 'interrupted', end_time: now, length })];
+    });
+    if (done) noteRun(host, host.system, row, { outcome: 'interrupted', exitCode: null });
+    return done ?? found;
   }
 }

@@ -2,8 +2,9 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
+import { sql } from 'kysely';
 import { afterAll, expect } from 'vitest';
-import { testPlugin, type TestPlace } from '#test';
+import { testPlugin, waitingTransactions, type TestPlace } from '#test';
 import { membersOf } from '../server/processes.ts';
 import { quick, tries } from './hostileCommands.ts';
 import { runOf, runToEnd, view } from './terminalClient.ts';
@@ -170,3 +171,22 @@ testPlugin(
     await expect.poll(noted).toEqual(detail);
   },
 );
+
+testPlugin('a run that ends while it is looked after stays as it has ended', [quick()], async (server, place) => {
+  // SQLite has one server.
+  if (place.database === 'sqlite') return;
+  const { database, gate: tables } = server.app;
+  const token = await server.signIn();
+  const names = { uuid: 'late-1', command: 'try.hello', output: 'of another server', instance: 'another' };
+  const { id } = await tables.rows('terminal_run').add({ ...names, admin_id: 1, outcome: 'running' });
+  let seen: ReturnType<typeof runOf> | undefined;
+  await database.write(async ({ db, touch }) => {
+    await sql`SELECT 1 FROM terminal_run WHERE id = ${id} FOR UPDATE`.execute(db);
+    seen ??= runOf(server, token, 'late-1');
+    await expect.poll(() => waitingTransactions(database)).toBe(1);
+    await sql`UPDATE terminal_run SET outcome = 'success', exit_code = 0 WHERE id = ${id}`.execute(db);
+    touch('terminal_run');
+  });
+  expect(await seen).toMatchObject({ outcome: 'success' });
+  expect(await tables.rows('terminal_run').get(id)).toMatchObject({ outcome: 'success', exit_code: 0 });
+});

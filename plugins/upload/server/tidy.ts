@@ -40,33 +40,38 @@ async function tidy(parts: UploadParts, signal: AbortSignal): Promise<void> {
 async function removeUnused({ host }: UploadParts, signal: AbortSignal): Promise<void> {
   const { upload_unused_days: days } = await host.settings('upload');
   if (days === 0) return;
-  const unused_time = { lt: host.now() - days * 86_400 };
+  const before = host.now() - days * 86_400;
+  const unused = { quote: 0, unused_time: { lt: before } };
   for (;;) {
     signal.throwIfAborted();
-    const found = await host.rows('attachment', host.system).list({ quote: 0, unused_time }, { limit: removedAtOnce });
+    const found = await host.rows('attachment', host.system).list(unused, { limit: removedAtOnce });
     const ids = found.map(({ id }) => id);
-    await removeTogether(host, ids);
+    if (ids.length > 0) await removeTogether(host, ids, before);
     if (ids.length < removedAtOnce) return;
   }
 }
 
-/** In a few statements; one by one when a row uses one of them by now, or another call deletes them. */
-async function removeTogether(host: UploadParts['host'], ids: readonly number[]): Promise<void> {
-  if (ids.length === 0) return;
+/** All at once; one by one when a row uses one of them by now. */
+async function removeTogether(host: UploadParts['host'], ids: readonly number[], before: number): Promise<void> {
   try {
-    await host.rows('attachment', host.system).del(ids);
+    await removeUnlessWanted(host, ids, before);
   } catch (error) {
     if (!(error instanceof Problem)) throw error;
-    for (const id of ids) await removeUnlessUsed(host, id);
+    for (const id of ids) await removeUnlessWanted(host, [id], before);
   }
 }
 
-/** Locked, it is used or it is not. */
-const removeUnlessUsed = (host: UploadParts['host'], id: number): Promise<void> =>
+/** Locked, it is used or it is not, and was sent again or was not. */
+const removeUnlessWanted = (host: UploadParts['host'], ids: readonly number[], before: number): Promise<void> =>
   host.transaction(host.system, async ({ rows, now }) => {
-    if (!(await lockIfThere(rows('attachment'), id))) return;
-    const uses = await recount({ now, table: rows as HookContext['table'] }, id);
-    if (uses === 0) await rows('attachment').del([id]);
+    const files = rows('attachment');
+    const unwanted: number[] = [];
+    for (const id of ids) {
+      const row = await lockIfThere(files, id);
+      if (!row || row.unused_time === null || row.unused_time >= before) continue;
+      if (ids.length > 1 || (await recount({ now, table: rows as HookContext['table'] }, id)) === 0) unwanted.push(id);
+    }
+    await files.del(unwanted);
   });
 
 /** Removes what a crash has left: stored files whose row was never written, and thumbnails of what is gone. */

@@ -3,11 +3,10 @@ import { dirname, join } from 'node:path';
 import { expect } from 'vitest';
 import { f, settings, table } from '#resource';
 import type { PluginHost, ServerPlugin } from '#plugin';
-import { testPlugin, type TestServer } from '#test';
+import { testPlugin, waitingTransactions, type TestServer } from '#test';
 import { upload } from '../server.ts';
 import { filesOf } from './files.ts';
 import { send, type Sent } from './send.ts';
-import { waitingTransactions } from './waitingTransactions.ts';
 
 const album = table('upload_album', {
   title: f.text({ required: true }),
@@ -478,7 +477,7 @@ testPlugin('a file that a row begins to use is not removed as unused', racing, a
     await rows('upload_album').add({ title: 'Mine', cover: file.url });
     // The job has seen that nobody uses the file and wants to remove it, which waits for this transaction.
     begun.resolve();
-    await expect.poll(() => waitingTransactions(server)).toBe(1);
+    await expect.poll(() => waitingTransactions(server.app.database)).toBe(1);
   });
   await tidied;
   expect(await rowOf(server, file.id)).toMatchObject({ quote: 1 });
@@ -495,11 +494,29 @@ testPlugin('what is sent again while it is deleted is kept', again, async (serve
     await rows('attachment').del([file.id]);
     // The upload has found the file that it is the same as, and wants to write to its row.
     begun.resolve();
-    await expect.poll(() => waitingTransactions(server)).toBe(1);
+    await expect.poll(() => waitingTransactions(server.app.database)).toBe(1);
   });
   const { code, file: kept } = await sent;
   expect(code).toBe(1);
   expect(kept.id).not.toBe(file.id);
   await expect.poll(() => filesOf(server).length).toBe(1);
   expect(await (await fetch(`${server.address}${kept.url}`)).text()).toBe('one');
+});
+
+testPlugin('what is sent again while it is tidied away is kept', again, async (server, { database }) => {
+  if (database === 'sqlite') return;
+  const token = await server.signIn();
+  const { file } = await send(server, { bytes: 'one', token });
+  await server.app.gate.rows('attachment').edit(file.id, { unused_time: 1000 });
+  expect((await set(server, token, { upload_unused_days: 30 })).json.code).toBe(1);
+  const begun = Promise.withResolvers<void>();
+  const tidied = begun.promise.then(() => tidy(again));
+  await host.transaction(host.system, async ({ rows, now }) => {
+    // As an upload of the same does.
+    await rows('attachment').edit(file.id, { unused_time: now });
+    begun.resolve();
+    await expect.poll(() => waitingTransactions(server.app.database)).toBe(1);
+  });
+  await tidied;
+  expect(await rowOf(server, file.id)).toMatchObject({ quote: 0 });
 });

@@ -5,12 +5,11 @@ import { hostname } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, expect } from 'vitest';
 import type { PluginHost } from '#plugin';
-import { runProgram, testPlugin, type TestServer } from '#test';
+import { runProgram, testPlugin, waitingTransactions, type TestServer } from '#test';
 import { upload } from '../server.ts';
 import { startBucketServer, type BucketServer } from './bucketServer.ts';
 import { filesOf, keyOf } from './files.ts';
 import { send, type SentAnswer } from './send.ts';
-import { waitingTransactions } from './waitingTransactions.ts';
 
 const root = join(import.meta.dirname, '../../..');
 let bucket: BucketServer;
@@ -145,7 +144,7 @@ testPlugin('a file that is replaced while it moves stays where its new content i
     await rows('attachment').edit(file.id, { key: other });
     // The copy is in the bucket, and the row is to name it.
     begun.resolve();
-    await expect.poll(() => waitingTransactions(server)).toBe(1);
+    await expect.poll(() => waitingTransactions(server.app.database)).toBe(1);
   });
   await moved;
   const row = await server.app.gate.rows('attachment').get(file.id);
@@ -164,7 +163,7 @@ testPlugin('a file that another server has moved meanwhile is there', racing, as
   await host.transaction(host.system, async ({ rows }) => {
     await rows('attachment').edit(file.id, { storage: 's3' });
     begun.resolve();
-    await expect.poll(() => waitingTransactions(server)).toBe(1);
+    await expect.poll(() => waitingTransactions(server.app.database)).toBe(1);
   });
   await moved;
   expect([bucket.files(), filesOf(server)]).toEqual([[await keyOf(server, file.id)], []]);

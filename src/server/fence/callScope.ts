@@ -2,6 +2,7 @@ import type { FieldMap, HookContext, TransactionRows } from '#resource';
 import { runAsServer } from './owner.ts';
 
 type Method = (...input: unknown[]) => Promise<unknown>;
+type Afterwards = Parameters<HookContext['afterCommit']>[0];
 
 /**
  * The tables that a hook, an action or a transaction of a plugin gets, for as long as it runs: a call afterwards would write
@@ -24,7 +25,8 @@ export class CallScope {
     if (this.#calls.size > 0) await Promise.allSettled(this.#calls);
   }
 
-  contextOf(given: HookContext): HookContext {
+  /** `afterwards` is how work runs that comes after the commit. */
+  contextOf(given: HookContext, afterwards: (work: Afterwards) => Afterwards): HookContext {
     const table = (name: string): TransactionRows<FieldMap> =>
       this.fenced(given.table(name as never) as TransactionRows<FieldMap>);
     // Tables are known at run time only here; the types are those of the resource files.
@@ -32,6 +34,10 @@ export class CallScope {
       ...given,
       table: table as unknown as HookContext['table'],
       enqueue: ((...input: unknown[]) => this.#call(given.enqueue as Method, input)) as HookContext['enqueue'],
+      afterCommit: (work) => {
+        this.#assertOpen();
+        given.afterCommit(afterwards(work));
+      },
     };
   }
 
@@ -44,12 +50,15 @@ export class CallScope {
     return Object.fromEntries(methods) as TransactionRows<FieldMap>;
   }
 
+  #assertOpen(): void {
+    if (this.#isOpen) return;
+    const error = new Error(`The ${this.#owner} has ended, and with it its transaction: wait for every call.`);
+    this.#late(error);
+    throw error;
+  }
+
   async #call(method: Method, input: readonly unknown[]): Promise<unknown> {
-    if (!this.#isOpen) {
-      const error = new Error(`The ${this.#owner} has ended, and with it its transaction: wait for every call.`);
-      this.#late(error);
-      throw error;
-    }
+    this.#assertOpen();
     const call = runAsServer(() => method(...input));
     this.#calls.add(call);
     try {

@@ -9,13 +9,13 @@ import {
   type TableAction,
   type TransactionRows,
 } from '#resource';
-import { within } from '../shared/timeLimit.ts';
+import { afterwards } from './afterwards.ts';
 import { CallScope } from './callScope.ts';
 import type { FailedStarts } from './failedStarts.ts';
 import type { Failures } from './failures.ts';
 import { limitedJob } from './limitedJob.ts';
 import { joinRules, type Rules } from './joinRules.ts';
-import { pluginOf, pluginOwner, runAs } from './owner.ts';
+import { pluginOf, pluginOwner } from './owner.ts';
 
 export interface ModelFence {
   readonly failures: Failures;
@@ -98,7 +98,9 @@ function fencedHooks(fence: Fence, hooks: Hooks<FieldMap>): Hooks<FieldMap> {
     ...(beforeSave && { beforeSave: inTransaction(fence, 'beforeSave', beforeSave.bind(hooks)) }),
     ...(afterSave && { afterSave: inTransaction(fence, 'afterSave', afterSave.bind(hooks)) }),
     ...(beforeDelete && { beforeDelete: inTransaction(fence, 'beforeDelete', beforeDelete.bind(hooks)) }),
-    ...(afterCommit && { afterCommit: afterwards(fence, afterCommit.bind(hooks)) }),
+    ...(afterCommit && {
+      afterCommit: afterwards(fence, `the hook afterCommit of table ${fence.table}`, afterCommit.bind(hooks)),
+    }),
   };
 }
 
@@ -132,19 +134,8 @@ function inTransaction<C extends { context: HookContext; table?: TransactionRows
   const limited = limitedJob({ failures, limit, owner, throwing: `${name} of table ${table}`, late });
   return (change) => {
     const scope = new CallScope('hook that was given this table');
-    const context = scope.contextOf(change.context);
+    const context = scope.contextOf(change.context, (work) => afterwards(fence, late, work));
     const fenced = { ...change, context, ...(change.table && { table: scope.fenced(change.table) }) };
     return limited(scope, () => hook(fenced));
   };
 }
-
-/** The change stands, whatever happens here, and its sender does not wait for ever. */
-const afterwards =
-  <C>({ owner, table, limit, failures }: Fence, hook: Hook<C>): Hook<C> =>
-  async (change) => {
-    try {
-      await runAs(owner, () => within(limit, () => hook(change)));
-    } catch (error) {
-      failures.report(owner, `the hook afterCommit of table ${table}, whose change stands`, error);
-    }
-  };

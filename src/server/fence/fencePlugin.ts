@@ -2,6 +2,7 @@ import { Problem, type Caller, type SettingsGroup } from '#resource';
 import type { ContentSources, PluginCard, PluginHost, ServerPlugin, ValueWatcher } from '#plugin';
 import type { Limits } from '../shared/limits.ts';
 import { within } from '../shared/timeLimit.ts';
+import { afterwards } from './afterwards.ts';
 import { CallScope } from './callScope.ts';
 import type { FailedStarts } from './failedStarts.ts';
 import type { Failures } from './failures.ts';
@@ -74,7 +75,8 @@ function fencedWatcher(fence: Omit<JobFence, 'throwing' | 'late'>, watcher: Valu
     ...watcher,
     changed(change) {
       const scope = new CallScope('watcher that was given this table');
-      return limited(scope, () => watcher.changed({ ...change, context: scope.contextOf(change.context) }));
+      const context = scope.contextOf(change.context, (work) => afterwards(fence, what, work));
+      return limited(scope, () => watcher.changed({ ...change, context }));
     },
   };
 }

@@ -32,16 +32,21 @@ async function forgetOldest({ database, events, days, now }: ForgettingParts): P
     .execute();
   const old = oldest.filter((entry) => Number(entry['create_time']) < before).map(({ id }) => Number(id));
   if (old.length === 0) return 0;
+  // Another instance may be removing them.
+  const lock = database.dialect === 'postgres' ? sql` FOR UPDATE` : sql``;
   const logEvent = await database.write(async (write) => {
+    const { rows } = await sql`SELECT id FROM ${sql.table(securityTable)}
+      WHERE id IN (${sql.join(old)}) ORDER BY id${lock}`.execute(write.db);
+    if (rows.length === 0) return undefined;
     const note = await events.record(write, {
       kind: 'log',
       outcome: 'success',
       caller: {},
-      detail: { removed: old.length, before },
+      detail: { removed: rows.length, before },
     });
     await sql`DELETE FROM ${sql.table(securityTable)} WHERE id IN (${sql.join(old)})`.execute(write.db);
     return note;
   });
-  logEvent();
+  logEvent?.();
   return old.length;
 }

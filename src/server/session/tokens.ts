@@ -147,11 +147,18 @@ export class Tokens {
     const known = await readToken(this.#database.read, hash);
     if (known?.kind !== 'refresh' || known.expire_time <= this.#now() || !(await isAlive(sessionIn(known))))
       return undefined;
-    return this.#database
+    // PostgreSQL may run the job again; only what is on the disk in the end is told.
+    let stolen: StoredToken | undefined;
+    const pair = await this.#database
       .write(async (write) => {
+        stolen = undefined;
         await this.#lock(write.db, [known.family]);
         const stored = await readToken(write.db, hash);
-        if (!stored || !(await this.#isGood(write, stored, by))) return undefined;
+        if (!stored) return undefined;
+        if (!(await this.#isGood(write, stored))) {
+          stolen = stored;
+          return undefined;
+        }
         const time = await this.#use(write, stored, hash);
         const pair = successorsOf(refreshToken, time, secret);
         const from = { ip: stored.ip, userAgent: stored.useragent };
@@ -164,22 +171,21 @@ export class Tokens {
         if (error instanceof SessionOver) return undefined;
         throw error;
       });
+    if (stolen) this.#tellStolen(stolen, by);
+    return pair;
   }
 
   /** Whether the refresh token may be used; the family of one that may not ends. */
-  async #isGood(
-    { db, touch }: Write,
-    { superseded_time: superseded, ...stored }: StoredToken,
-    by: EventCaller,
-  ): Promise<boolean> {
+  async #isGood({ db, touch }: Write, { superseded_time: superseded, family }: StoredToken): Promise<boolean> {
     if (superseded === 0 || this.#now() - superseded <= grace) return true;
-    await sql`DELETE FROM ${sql.table(tokenTable)} WHERE family = ${stored.family}`.execute(db);
+    await sql`DELETE FROM ${sql.table(tokenTable)} WHERE family = ${family}`.execute(db);
     touch(tokenTable);
-    this.#log(
-      `A refresh token of ${stored.realm} ${stored.account_id} was used after its successor; the session has ended.`,
-      { ...by, realm: stored.realm, id: stored.account_id },
-    );
     return false;
+  }
+
+  #tellStolen({ realm, account_id: id }: StoredToken, by: EventCaller): void {
+    const reason = `A refresh token of ${realm} ${id} was used after its successor; the session has ended.`;
+    this.#log(reason, { ...by, realm, id });
   }
 
   /** Notes the use, from which the successors follow: when it was, or had been for others who come at the same time. */

@@ -3,8 +3,9 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { Code, type Caller } from '#resource';
 import { eachDatabase } from '../../support/databases.ts';
 import { ann, bob, errorsOf, sampleGate } from '../../support/sampleGate.ts';
+import { waitingTransactions } from '../../support/waitingTransactions.ts';
 
-eachDatabase((_name, open) => {
+eachDatabase((databaseName, open) => {
   const { gate, database, model, add, edit, read } = sampleGate(open);
   let ids: number[];
 
@@ -60,6 +61,22 @@ eachDatabase((_name, open) => {
       expect(await prices()).toEqual(['5.00', '5.00', '5.00']);
       expect(await versions()).toEqual([2, 1, 1]);
       expect(await historyOf(ids[1]!)).toEqual(before);
+    });
+
+    it.runIf(databaseName === 'postgres')('is done once for who asks again while it is being done', async () => {
+      const wanted = { price: '8.00' };
+      const { seen } = await preview(wanted);
+      const asked: ReturnType<typeof call>[] = [];
+      await database().write(async ({ db }) => {
+        await sql`SELECT 1 FROM article WHERE id = ${ids[0]} FOR UPDATE`.execute(db);
+        for (const count of [1, 2]) {
+          if (asked.length < count) asked.push(call(wanted, { seen, key: `bulk ${ids[0]}` }));
+          await expect.poll(() => waitingTransactions(database())).toBe(count);
+        }
+      });
+      const changed = { count: 3, changed: 3 };
+      expect(await Promise.all(asked)).toMatchObject([changed, changed]);
+      expect(await versions()).toEqual([2, 2, 2]);
     });
 
     it('changes nothing when one row is refused, and says which and why; leaves out those it is told to', async () => {

@@ -2,16 +2,21 @@ import { beforeAll, expect, it } from 'vitest';
 import { action, f, Problem, table, type HookContext } from '#resource';
 import { administrator, openGate, type TestGate } from '../../support/gate.ts';
 import { eachDatabase } from '../../support/databases.ts';
+import { waitingTransactions } from '../../support/waitingTransactions.ts';
 
 const seats = 3;
 const booking = table('seat_booking', { name: f.text() });
 const ticket = table('ticket', { name: f.text() });
 const deputy = table('deputy', { person: f.int({ required: true }) });
+const boat = table('boat', { name: f.text() });
+const sailor = table('sailor', { boat_id: f.belongsTo('boat', { onDelete: 'cascade' }) });
 declare module '#resource' {
   interface Tables {
     seat_booking: typeof booking;
     ticket: typeof ticket;
     deputy: typeof deputy;
+    boat: typeof boat;
+    sailor: typeof sailor;
   }
 }
 
@@ -22,7 +27,23 @@ async function assertFree({ table: rowsOf }: HookContext, name: 'seat_booking' |
   if (taken >= seats) throw new Problem('rows:taken');
 }
 
+/** What the first who has counted the sailors waits for. */
+let whileCounted: (() => Promise<unknown>) | undefined;
+
 const tables = [
+  boat.resource(),
+  // One has to stay, whatever becomes of the boats.
+  sailor.resource({
+    hooks: {
+      async beforeDelete({ rows, context }) {
+        const left = await context.table('sailor').count();
+        const wait = whileCounted;
+        whileCounted = undefined;
+        await wait?.();
+        if (left <= rows.length) throw new Problem('rows:taken');
+      },
+    },
+  }),
   booking.resource({ hooks: { beforeSave: ({ context }) => assertFree(context, 'seat_booking') } }),
   // Only its action decides.
   ticket.resource({
@@ -51,7 +72,7 @@ const tables = [
 ];
 const ann = administrator();
 
-eachDatabase((_name, open) => {
+eachDatabase((name, open) => {
   let fixture: TestGate;
   beforeAll(async () => {
     fixture = await openGate(await open(), tables);
@@ -70,6 +91,27 @@ eachDatabase((_name, open) => {
   it('lets no action undo what another has just checked', async () => {
     expect(await doneOf(() => fixture.gate.act(ann, fixture.model('ticket'), 'buy'))).toBe(seats);
     expect(await fixture.gate.rows('ticket').count()).toBe(seats);
+  });
+
+  it.runIf(name === 'postgres')('lets no row that goes along undo what another has just checked', async () => {
+    const boats: number[] = [];
+    for (const each of ['one', 'two']) {
+      const { id } = await fixture.gate.rows('boat').add({ name: each });
+      await fixture.gate.rows('sailor').add({ boat_id: id });
+      boats.push(id);
+    }
+    const remove = (id: number) => fixture.gate.del(ann, fixture.model('boat'), [id]);
+    let second: Promise<unknown> | undefined;
+    whileCounted = async () => {
+      let isOver = false;
+      second = remove(boats[1]!)
+        .catch((error: unknown) => error)
+        .finally(() => (isOver = true));
+      await expect.poll(async () => isOver || (await waitingTransactions(fixture.database)) === 1).toBe(true);
+    };
+    await remove(boats[0]!);
+    expect(await second).toMatchObject({ key: 'rows:taken' });
+    expect(await fixture.gate.rows('sailor').list()).toMatchObject([{ boat_id: boats[1] }]);
   });
 
   it('lets nobody’s data go by what another erasure has just checked', async () => {

@@ -9,6 +9,7 @@ import { importer, type Importer } from '../../support/imports.ts';
 import { sampleTables } from '../../support/sampleTables.ts';
 import { entries, securityServers } from '../../support/securityServers.ts';
 import { startServer, type TestServer } from '../../support/server.ts';
+import { waitingTransactions } from '../../support/waitingTransactions.ts';
 
 eachDatabase((name, _open, place) => {
   const { servers } = securityServers(place);
@@ -333,16 +334,7 @@ eachDatabase((name, _open, place) => {
     servers.push(await startServer(await place(), { resources: [slow] }));
     const server = servers.at(-1)!;
     const { database } = server.app;
-    const haveWaiting = (count: number) =>
-      expect
-        .poll(
-          async () =>
-            (
-              await sql`SELECT 1 FROM pg_stat_activity WHERE wait_event_type = 'Lock'
-        AND datname = current_database()`.execute(database.read)
-            ).rows.length,
-        )
-        .toBe(count);
+    const haveWaiting = (count: number) => expect.poll(() => waitingTransactions(database)).toBe(count);
     const mine = importer(server, 'post.parcel', await server.signIn());
     const { id } = await mine.check(many(1500));
     isRunning = true;

@@ -5,6 +5,7 @@ import { openDatabase } from '../../../src/server/database/openDatabase.ts';
 import { eachDatabase, type Place } from '../../support/databases.ts';
 import { administrator, openGate, type TestGate } from '../../support/gate.ts';
 import { sampleTables } from '../../support/sampleTables.ts';
+import { waitingTransactions } from '../../support/waitingTransactions.ts';
 
 const series = table('series', { name: f.text({ required: true }) });
 const volume = table('volume', {
@@ -32,6 +33,8 @@ declare module '#resource' {
   }
 }
 const ann = administrator();
+/** What the deletion of an archive waits for, once it has the row. */
+let whileDeleting: (() => Promise<unknown>) | undefined;
 
 eachDatabase((name, _open, place) => {
   let fixture: TestGate;
@@ -49,7 +52,10 @@ eachDatabase((name, _open, place) => {
       series.resource(),
       volume.resource(),
       loan.resource({ label: 'Loans' }),
-      archive.resource({ traits: { trash: true } }),
+      archive.resource({
+        traits: { trash: true },
+        hooks: { beforeDelete: async () => void (await whileDeleting?.()) },
+      }),
       paper.resource({ label: 'Papers', traits: { trash: true } }),
     ];
     fixture = await openGate(await openDatabase(where), [...sampleTables, ...tables]);
@@ -102,12 +108,25 @@ eachDatabase((name, _open, place) => {
       touch('volume');
       adding = add('loan', { reader: 'Bob', volume_id: id }).catch((error: unknown) => error);
       // It has found the row that is still there for it, and waits to refer to it.
-      const asked = sql`SELECT 1 FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND datname = current_database()`;
-      await expect.poll(async () => (await asked.execute(other.read)).rows.length).toBeGreaterThan(0);
+      await expect.poll(() => waitingTransactions(other)).toBe(1);
     });
     await other.close();
     expect(await adding).toMatchObject({ key: 'rows:relatedGone' });
     expect(await fixture.gate.rows('loan').list({ reader: 'Bob' })).toEqual([]);
+  });
+
+  it('refers to nothing that goes into the trash at the same moment', async () => {
+    if (name === 'sqlite') return;
+    const [one, two] = [await add('needed_archive', { name: 'one' }), await add('needed_archive', { name: 'two' })];
+    let adding: Promise<unknown> | undefined;
+    whileDeleting = async () => {
+      whileDeleting = undefined;
+      adding = add('needed_paper', { name: 'late', archive_id: one, copy_id: two }).catch((error: unknown) => error);
+      await expect.poll(() => waitingTransactions(fixture.database)).toBe(1);
+    };
+    await remove('needed_archive', one);
+    expect(await adding).toMatchObject({ errors: { archive_id: { key: 'validate:noSuchRow' } } });
+    expect(await fixture.gate.rows('needed_paper').list({ name: 'late' })).toEqual([]);
   });
 
   it('shows a tree whole up to 20,000 rows and refuses a larger one, which can still be paged through', async () => {

@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { expect, it } from 'vitest';
 import type { SavedView, SavedViews } from '#resource';
 import { addPerson } from '../../support/addPerson.ts';
@@ -6,6 +7,7 @@ import { guests } from '../../support/guests.ts';
 import { sampleTables } from '../../support/sampleTables.ts';
 import { securityServers } from '../../support/securityServers.ts';
 import { startServer, type TestServer } from '../../support/server.ts';
+import { waitingTransactions } from '../../support/waitingTransactions.ts';
 
 const article = 'content/article';
 const is = (field: string, value: unknown, operator = 'eq') => ({ field, operator, value });
@@ -17,7 +19,7 @@ const cheap = {
 };
 type Body = Readonly<Record<string, unknown>>;
 
-eachDatabase((_name, _open, place) => {
+eachDatabase((databaseName, _open, place) => {
   const { servers } = securityServers(place);
   const serve = async (): Promise<TestServer> => {
     servers.push(
@@ -41,6 +43,25 @@ eachDatabase((_name, _open, place) => {
   const groupOf = async ({ app: { gate } }: TestServer, username: string): Promise<number> =>
     (await gate.rows('admin').list({ username }))[0]!.group_ids[0]!;
   const index = [`${article}/index`];
+
+  it.runIf(databaseName === 'postgres')('opens with one of two views that are chosen at a time', async () => {
+    const server = await serve();
+    const { database, gate } = server.app;
+    const token = await server.signIn();
+    const ids: unknown[] = [];
+    for (const name of ['one', 'two'])
+      ids.push((await call(server, token, 'saveView', { name, state: cheap })).data['id']);
+    const asked: ReturnType<typeof call>[] = [];
+    await database.write(async ({ db }) => {
+      await sql`LOCK TABLE list_start IN SHARE MODE`.execute(db);
+      for (const [at, id] of ids.entries()) {
+        if (asked.length <= at) asked.push(call(server, token, 'openView', { id }));
+        await expect.poll(() => waitingTransactions(database)).toBe(at + 1);
+      }
+    });
+    expect(await Promise.all(asked)).toMatchObject([{ code: 1 }, { code: 1 }]);
+    expect(await gate.rows('list_start').list()).toMatchObject([{ view_id: ids[1] }]);
+  });
 
   it('keeps what somebody has made of a list, for them alone, and gives it back whole', async () => {
     const server = await serve();

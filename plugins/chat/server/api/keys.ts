@@ -66,19 +66,27 @@ async function add(parts: ChatParts, { caller, body }: PluginRequest): Promise<K
   const models: unknown = body['models'] ?? [];
   if (!Array.isArray(models) || models.length > 100 || !models.every((id) => Number.isSafeInteger(id)))
     throw new Invalid({ models: { key: 'validate:invalid' } });
-  const rows = parts.rows('chat_key');
-  if ((await rows.count({ user_id: caller.id, revoke_time: null })) >= mostKeys)
-    throw new Problem('chatServer:tooManyKeys', { count: mostKeys });
   const secret = `${beginning}${randomBytes(32).toString('base64url')}`;
-  const row = await rows.add({
-    user_id: caller.id,
-    name,
-    prefix: secret.slice(0, beginning.length + 6),
-    hash: digest(secret),
-    models: models as number[],
-    expire_time: days === null ? null : parts.host.now() + days * 86_400,
-  });
-  parts.host.securityLog({ caller, outcome: 'success', target: `key ${row.id} made` });
+  const { host } = parts;
+  const row = await host.transaction(caller, (transaction) =>
+    transaction
+      .rows('chat_key', host.system)
+      .add({
+        user_id: caller.id,
+        name,
+        prefix: secret.slice(0, beginning.length + 6),
+        hash: digest(secret),
+        models: models as number[],
+        expire_time: days === null ? null : transaction.now + days * 86_400,
+      }),
+  );
+  const rows = parts.rows('chat_key');
+  // Counted with this one: of two that come at once, neither slips through.
+  if ((await rows.count({ user_id: caller.id, revoke_time: null })) > mostKeys) {
+    await rows.del([row.id]);
+    throw new Problem('chatServer:tooManyKeys', { count: mostKeys });
+  }
+  host.securityLog({ caller, outcome: 'success', target: `key ${row.id} made` });
   return { ...info(row), secret };
 }
 

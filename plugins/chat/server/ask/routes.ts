@@ -11,6 +11,9 @@ import { askNode } from './toolRun.ts';
 /** Characters of a question, questions of one person at once, and those of a conversation that are shown. */
 const most = { question: 4000, parallel: 3, turns: 50 } as const;
 
+/** Seconds in which whoever has asked listens. */
+const patience = 60;
+
 /** The page “Ask your tables”, for administrators of its node, once the settings have switched it on. */
 export function askRoutes(parts: ChatParts): PluginPart {
   const route = (method: 'GET' | 'POST', name: string, handler: PluginRoute['handler']): PluginRoute => ({
@@ -89,11 +92,9 @@ async function ask(parts: ChatParts, { caller, body }: PluginRequest): Promise<A
   const question = textIn(body, 'text', most.question);
   if (!(await askedModel(parts))) throw new Problem('chatServer:ask.noModel');
   const rows = parts.rows('chat_ask');
-  const running = await rows.count({
-    admin_id: caller.id,
-    status: { in: ['running'] },
-    update_time: { gt: parts.host.now() - longest },
-  });
+  const since = (status: 'waiting' | 'running', seconds: number) =>
+    rows.count({ admin_id: caller.id, status, update_time: { gt: parts.host.now() - seconds } });
+  const running = (await since('waiting', patience)) + (await since('running', longest));
   if (running >= most.parallel) throw new Problem('chatServer:parallel', { count: most.parallel }, { status: 429 });
   const thread = await threadIn(parts, caller.id, body['thread']);
   const row = await rows.add({ admin_id: caller.id, thread, question });

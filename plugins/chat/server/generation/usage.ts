@@ -48,13 +48,18 @@ interface Used {
 
 /** Adds an answer to what was used on the day. */
 export async function noteUsage(
-  { host }: ChatParts,
+  { host }: Pick<ChatParts, 'host'>,
   transaction: PluginTransaction,
   { day, owner, model, tokensIn, tokensOut, points }: Used,
 ): Promise<void> {
   const rows = transaction.rows('chat_usage', host.system);
   const key = `${day} ${owner.user ?? '-'} ${model}`;
-  const [known] = await rows.list({ key }, { limit: 1 });
-  const { id } = known ?? (await rows.add({ key, date: day, user_id: owner.user, model_name: model }));
+  const find = async () => (await rows.list({ key }, { limit: 1 }))[0];
+  const add = () =>
+    rows
+      .add({ key, date: day, user_id: owner.user, model_name: model })
+      // Another answer may have been the first.
+      .catch(async (error: unknown) => (await find()) ?? Promise.reject(error));
+  const { id } = (await find()) ?? (await add());
   await rows.increment(id, { answers: 1, tokens_in: tokensIn, tokens_out: tokensOut, points });
 }

@@ -79,10 +79,16 @@ export async function feedback({ parts }: Chat, request: PluginRequest): Promise
 
 /** Makes a public link to what is shown now, or takes it away for good: the next one is another. */
 export async function share({ parts }: Chat, request: PluginRequest): Promise<{ readonly code: string | null }> {
-  const row = await ownConversation(parts, request, request.body);
+  const { id } = await ownConversation(parts, request, request.body);
   const wanted = flagIn(request.body, 'shared');
-  if (wanted && row.shared !== null) return { code: row.shared };
-  const code = wanted ? randomCode() : null;
-  await parts.rows('chat_conversation').edit(row.id, { shared: code, shared_leaf_id: wanted ? row.leaf_id : null });
-  return { code };
+  return parts.host.transaction(request.caller, async (transaction) => {
+    const rows = transaction.rows('chat_conversation', parts.host.system);
+    const row = await rows.lock(id);
+    // Put away meanwhile.
+    if (row.deleted_time !== null) throw notFound();
+    if (wanted && row.shared !== null) return { code: row.shared };
+    const code = wanted ? randomCode() : null;
+    await rows.edit(id, { shared: code, shared_leaf_id: wanted ? row.leaf_id : null });
+    return { code };
+  });
 }

@@ -15,12 +15,14 @@ export const readAction = (parts: ChatParts) =>
     async handler({ rows: [row], context }) {
       const { code, id } = row!;
       const text = await transcript(context.table('chat_message'), id);
-      parts.host.securityLog({
-        caller: context.caller,
-        outcome: 'success',
-        target: `conversation ${code} read`,
-        detail: { conversation: id, owner: row!.owner },
-      });
+      context.afterCommit(() =>
+        parts.host.securityLog({
+          caller: context.caller,
+          outcome: 'success',
+          target: `conversation ${code} read`,
+          detail: { conversation: id, owner: row!.owner },
+        }),
+      );
       return { file: { name: `chat-${code}.md`, text } };
     },
   });

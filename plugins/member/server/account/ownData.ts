@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream';
 import type { PluginPart, PluginRequest } from '#plugin';
 import type { MemberParts } from '../memberParts.ts';
+import { eraseMember } from '../tables/closeAccount.ts';
 
 const hour = 3_600_000;
 const headers = {
@@ -37,11 +38,20 @@ function exportOwn({ host }: MemberParts, { caller: { id } }: PluginRequest): Re
   return new Response(Readable.toWeb(bytes) as never, { headers });
 }
 
+/** Seconds after which a job removes what is kept of a member, should this server not come to it. */
+const patience = 60;
+
 /** What becomes of the rows, each table says in `personal`. Another `status` ends all sessions. */
 async function close({ host, sessions }: MemberParts, { caller, body }: PluginRequest): Promise<null> {
   await sessions.checkPassword(caller, body['password']);
   // Not spent: it goes with the account, and a refusal from here on costs nobody a code.
   await sessions.peekSecondStep(caller, body['code']);
-  await host.personalData.erase({ realm: 'member', id: caller.id });
+  const { id } = caller;
+  // First of all, and by itself: what they still write elsewhere is there before it is looked for, or is refused.
+  await host.transaction(caller, async ({ rows }) => {
+    await rows('user', host.system).edit(id, { status: 0 });
+  });
+  await host.enqueue(eraseMember, { id }, { key: String(id), delay: patience });
+  await host.personalData.erase({ realm: 'member', id });
   return null;
 }

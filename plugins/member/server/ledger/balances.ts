@@ -73,7 +73,7 @@ const adjust = (parts: BookParts, currency: Currency): Action<FieldMap> =>
           operator: caller.realm === 'admin' ? operatorOf(caller) : null,
         }),
       );
-      noteByHand(parts, caller, currency, entry);
+      context.afterCommit(() => noteByHand(parts, caller, currency, entry));
       const { before, after } = entry as unknown as Readonly<Record<'before' | 'after', Amount>>;
       const look = { language: caller.language, money: currency === 'money' ? parts.currency : undefined };
       return { before, after, from: amountText(before, look), to: amountText(after, look) };

@@ -92,8 +92,9 @@ export class Leases {
     const { host } = this.#parts;
     await host.transaction(host.system, async ({ rows, now }) => {
       const table = rows('unfinished_upload');
-      const row = await table.get(id);
-      if (row?.holder === holder) await table.edit(id, { held_until: seconds === 0 ? 0 : now + seconds });
+      // Locked: whoever was taken for dead must not end what another has taken meanwhile.
+      const row = await table.lock(id);
+      if (row.holder === holder) await table.edit(id, { held_until: seconds === 0 ? 0 : now + seconds });
     });
   }
 }

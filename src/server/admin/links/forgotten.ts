@@ -111,8 +111,11 @@ async function reset({ database, gate, realm, events, now }: ForgottenParts, { c
     gate.modelOf('admin'),
     { id, password },
     {
-      async also({ db }) {
-        if (!(await resetLinks.spend(db, token as string))) throw new Problem('session:linkGone');
+      // Another password may have been set while this one was hashed; this one counts one up.
+      async also(tx) {
+        const row = await gate.rowsIn('admin', tx).get(id);
+        const isFirst = row?.session_number === link.sessionNumber + 1;
+        if (!isFirst || !(await resetLinks.spend(tx.db, token as string))) throw new Problem('session:linkGone');
       },
     },
   );

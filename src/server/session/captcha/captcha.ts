@@ -90,13 +90,12 @@ export function createClickCaptcha(
     const id = typeof wanted === 'string' && uuid.test(wanted) ? wanted.toLowerCase() : randomUUID();
     const { targets, image } = await supply(alphabetOf(caller.language));
     await database.write(async ({ db }) => {
-      await db
-        .deleteFrom('captcha')
-        .where((where) => where.or([where('expire_time', '<', now()), where('key', '=', id)]))
-        .execute();
+      await db.deleteFrom('captcha').where('expire_time', '<', now()).execute();
+      const picture = { purpose, targets: JSON.stringify(targets), tries: 0, expire_time: now() + lifetime };
       await db
         .insertInto('captcha')
-        .values({ key: id, purpose, targets: JSON.stringify(targets), tries: 0, expire_time: now() + lifetime })
+        .values({ key: id, ...picture })
+        .onConflict((conflict) => conflict.column('key').doUpdateSet(picture))
         .execute();
     });
     const text = targets.map((target) => target.character);

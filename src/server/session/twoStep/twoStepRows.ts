@@ -121,6 +121,8 @@ export const twoStepRows = {
 
   /** New recovery codes in the place of those of before. */
   async setCodes(db: Sql, account: TwoStepAccount, hashes: readonly string[]): Promise<void> {
+    // Who does the same at the same time waits, and then finds these.
+    await sql`UPDATE ${at} SET last_step = last_step WHERE ${own(account)}`.execute(db);
     await sql`DELETE FROM ${sql.table(codes)} WHERE ${own(account)}`.execute(db);
     for (const hash of hashes)
       await sql`INSERT INTO ${sql.table(codes)} (hash, realm, account_id)

@@ -1,5 +1,4 @@
 import { Problem } from '#resource';
-import { violationOf } from '../../database/violation.ts';
 import { bulkEdit, knownEdit, mostEdited } from '../write/bulkEdit.ts';
 import { keyOf } from '../write/idempotency.ts';
 import type { Body } from '../write/body.ts';
@@ -45,21 +44,22 @@ export const bulkEditing = tableCall({
     // A list may have other rows once it is done.
     const known = addition && (await knownEdit(context.write, addition));
     if (known) return known;
-    const edit = bulkEdit(context.write, caller, model, {
-      ids: await chosenIds(context, caller, model, choice, mostEdited),
-      except: idsOf(model, except, mostEdited),
-      values,
-      seen,
-      preview,
-      key: addition,
-      stillMeant: (tx, all) => stillMatching(context, caller, model, choice, all, tx.db),
-    });
-    return edit.catch(async (error: unknown) => {
-      // The same at the same moment: whoever comes second finds it done.
-      const done = addition && violationOf(error) === 'unique' ? await knownEdit(context.write, addition) : undefined;
+    try {
+      return await bulkEdit(context.write, caller, model, {
+        ids: await chosenIds(context, caller, model, choice, mostEdited),
+        except: idsOf(model, except, mostEdited),
+        values,
+        seen,
+        preview,
+        key: addition,
+        stillMeant: (tx, all) => stillMatching(context, caller, model, choice, all, tx.db),
+      });
+    } catch (error) {
+      // The same at the same moment: whoever comes second finds it done, and the rows not as they were.
+      const done = addition && (await knownEdit(context.write, addition));
       if (done) return done;
       throw error;
-    });
+    }
   },
 });
 

@@ -15,10 +15,16 @@ export const forgetImports = (
 ): (() => Promise<void>) =>
   forgetDaily(async () => {
     const imports = sql.table(importTable);
-    const { rows } = await sql<{ id: number }>`SELECT id FROM ${imports} WHERE update_time < ${now() - retention.ended}
-      OR (state IN ('receiving', 'received', 'checked') AND update_time < ${now() - retention.waiting})
+    const isOld = sql`(update_time < ${now() - retention.ended}
+      OR (state IN ('receiving', 'received', 'checked') AND update_time < ${now() - retention.waiting}))`;
+    const { rows } = await sql<{ id: number }>`SELECT id FROM ${imports} WHERE ${isOld}
       ORDER BY id LIMIT ${forgetBatch}`.execute(database.read);
     for (const id of rows.map((row) => Number(row.id))) {
+      // Nobody goes on with it from then on; what somebody has gone on with meanwhile stays.
+      const claimed = await database.write(({ db }) =>
+        sql`UPDATE ${imports} SET state = 'receiving' WHERE id = ${id} AND ${isOld} RETURNING id`.execute(db),
+      );
+      if (claimed.rows.length === 0) continue;
       // A few at a time: others write meanwhile.
       for (const table of ['parts', 'portions'] as const)
         while ((await database.write(({ db }) => dropRows(db, table, id, batch))) === batch);

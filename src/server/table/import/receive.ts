@@ -49,11 +49,13 @@ export async function receiveFile(
     if (count === 0) throw new Problem('import:empty');
     const columns = guessColumns(caller, model, ctx.translate, header);
     const key = columns.includes('id') ? 'id' : '';
-    await database.write(({ db }) =>
+    const { rows } = await database.write(({ db }) =>
       sql`UPDATE ${sql.table(importTable)} SET state = 'received', lines = ${count}, key_field = ${key},
         header = ${JSON.stringify(header)}, columns = ${JSON.stringify(columns)}, update_time = ${ctx.now()}
-        WHERE id = ${id}`.execute(db),
+        WHERE id = ${id} RETURNING id`.execute(db),
     );
+    // The person has sent another file meanwhile.
+    if (rows.length === 0) throw new Problem('import:notFound');
     return id;
   } catch (error) {
     await database.write(({ db }) => drop(db, [id]));
@@ -92,9 +94,11 @@ async function* joined(start: Uint8Array, rest: AsyncIterator<Uint8Array>): Asyn
 
 async function begin(ctx: WriteContext, db: Sql, caller: Caller, model: Model, name: string): Promise<number> {
   const imports = sql.table(importTable);
+  // One that is being begun with is none of them once it has.
+  const lock = ctx.dialect === 'postgres' ? sql` FOR UPDATE` : sql``;
   const { rows: old } = await sql<{ id: number }>`SELECT id FROM ${imports} WHERE realm = ${caller.realm}
     AND account_id = ${caller.id} AND actor_id = ${actorIdOf(caller)} AND table_name = ${model.name}
-    AND state IN ('receiving', 'received', 'checked')`.execute(db);
+    AND state IN ('receiving', 'received', 'checked') ORDER BY id${lock}`.execute(db);
   await drop(
     db,
     old.map(({ id }) => Number(id)),
@@ -104,7 +108,7 @@ async function begin(ctx: WriteContext, db: Sql, caller: Caller, model: Model, n
     id: number;
   }>`INSERT INTO ${imports} (realm, account_id, actor_id, table_name, language, file,
     header, columns, state, errors, failure, create_time, update_time) VALUES (${caller.realm}, ${caller.id},
-    ${actorIdOf(caller)},    ${model.name}, ${caller.language}, ${name
+    ${actorIdOf(caller)}, ${model.name}, ${caller.language}, ${name
       .replaceAll(/\p{Cc}/gu, ' ')
       .slice(0, most.name)
       .toWellFormed()}, '[]', '[]',

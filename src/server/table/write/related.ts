@@ -9,7 +9,8 @@ import { prepare, QueryParameter } from '../query/prepared.ts';
 import { main } from '../query/reference.ts';
 import { signatureOf } from '../query/signature.ts';
 import { ownerFor } from '../realmRules.ts';
-import { everywhere } from '../traits/views.ts';
+import { onDeleteOf } from '../tablesOf.ts';
+import { everywhere, living } from '../traits/views.ts';
 import type { Texts } from './stored.ts';
 
 type Values = Readonly<Record<string, unknown>>;
@@ -120,7 +121,10 @@ export async function keepHidden(
 type Found = Record<string, SqlValue>;
 const idsIn = (rows: readonly Found[]): Set<number> => new Set(rows.map(({ id }) => Number(id)));
 
-/** Asks which of the rows the caller may see, of those that a list shows or `everywhere`, and whether they are still chosen. */
+/**
+ * Asks which of the rows the caller may see: of those that a list shows, or `everywhere`; and whether they are still chosen.
+ * Those that cannot go into the trash while they are referred to are held: whoever puts one there has done so before, or waits.
+ */
 function openIds(
   ctx: Context,
   db: Sql,
@@ -133,13 +137,20 @@ function openIds(
   const id = sql.ref(`${main}.id`);
   const active = other.definition.levels?.active;
   const what = active === undefined ? sql`${id} AS id` : sql`${id} AS id, ${sql.ref(`${main}.${active}`)} AS active`;
+  const isKept = onDeleteOf(field) === 'restrict' && living(ctx.dialect, other).length > 0;
+  const isHeld = ctx.dialect === 'postgres' && where === undefined && isKept;
+  const held = isHeld ? sql` ORDER BY ${id} FOR KEY SHARE OF ${sql.ref(main)}` : sql``;
   const openWhere = (isOne: Condition): RawBuilder<Found> =>
-    sql<Found>`SELECT ${what} FROM ${sql.table(other.name)} AS ${sql.ref(main)}${whereOf([isOne, ...rowsOpenTo(ctx, caller, other, where)])}`;
+    sql<Found>`SELECT ${what} FROM ${sql.table(other.name)} AS ${sql.ref(main)}${whereOf([isOne, ...rowsOpenTo(ctx, caller, other, where)])}${held}`;
   if (ids.length > 1) return openWhere(inList(sql`${id}`, ids)).compile(db);
-  const query = cached(ctx.texts, `open ${where ? '* ' : ''}${signatureOf(ctx.models, caller, other)}`, () => {
-    const parameter = new QueryParameter();
-    return prepare(db, openWhere(sql<SqlBool>`${id} = ${parameter}`), parameter);
-  });
+  const query = cached(
+    ctx.texts,
+    `open ${where ? '* ' : ''}${isHeld ? 'held ' : ''}${signatureOf(ctx.models, caller, other)}`,
+    () => {
+      const parameter = new QueryParameter();
+      return prepare(db, openWhere(sql<SqlBool>`${id} = ${parameter}`), parameter);
+    },
+  );
   return query.bind(ids[0]);
 }
 

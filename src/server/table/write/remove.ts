@@ -14,7 +14,7 @@ import { editRow, onlyId } from './save.ts';
 import { settle } from './settle.ts';
 import { systemFor } from './systemFor.ts';
 import { loadStored, updateRow, type StoredRow } from './stored.ts';
-import { contextOf, inTransaction, type Transaction, type WriteContext } from './transaction.ts';
+import { contextOf, hasHooks, holdHooks, inTransaction, type Transaction, type WriteContext } from './transaction.ts';
 import { namingUndeclared } from './undeclared.ts';
 
 const mainId = sql`${sql.ref(`${main}.id`)}`;
@@ -30,9 +30,10 @@ export async function removeRows(
   running?: Transaction,
   where?: Where,
 ): Promise<number> {
+  const instead = halvesOf(model).find(({ remove: other }) => other)?.remove;
   const remove = async (tx: Transaction): Promise<number> => {
+    if (!instead) await holdFollowing(ctx, model, tx);
     const rows = await chosenRows(ctx, caller, model, ids, { where, refusal: 'rows:noneDeleted' }, tx);
-    const instead = halvesOf(model).find(({ remove: other }) => other)?.remove;
     await beforeDelete(ctx, caller, model, rows, tx);
     await refuseNeeded(ctx, caller, model, rows, instead !== undefined, tx);
     await (instead ? instead(ctx, caller, model, rows, tx) : erase(ctx, caller, model, rows, 'del', tx));
@@ -51,6 +52,7 @@ export async function destroyRows(
 ): Promise<number> {
   const destroy = async (tx: Transaction): Promise<number> => {
     const where = model.actions.get('destroy')?.view;
+    await holdFollowing(ctx, model, tx);
     const rows = await chosenRows(ctx, caller, model, ids, { where, refusal: 'rows:noneDeleted' }, tx);
     await refuseNeeded(ctx, caller, model, rows, false, tx);
     await erase(ctx, caller, model, rows, 'destroy', tx);
@@ -126,6 +128,21 @@ function dependentsOf(ctx: WriteContext, model: Model): Dependent[] {
           .filter((field) => field.to === model.name && field.column !== null)
           .map((field) => ({ model: other, field })),
   );
+}
+
+/** Before any row is locked: whoever runs hooks holds them before the rows. */
+async function holdFollowing(ctx: WriteContext, model: Model, tx: Transaction): Promise<void> {
+  if (hooksFollow(ctx, model)) await holdHooks(ctx, tx);
+}
+
+/** Whether hooks may run when rows of the table go, its own or those of rows that go along or lose their reference. */
+function hooksFollow(ctx: WriteContext, model: Model, above: readonly Model[] = []): boolean {
+  if (hasHooks(model)) return true;
+  return dependentsOf(ctx, model).some(({ model: other, field }) => {
+    const onDelete = onDeleteOf(field);
+    if (onDelete === 'restrict' || other === model || above.includes(other)) return false;
+    return onDelete === 'cascade' ? hooksFollow(ctx, other, [...above, model]) : hasHooks(other);
+  });
 }
 
 /**

@@ -113,5 +113,11 @@ export function contextOf(ctx: WriteContext, caller: Caller, tx: Transaction): H
     return ctx.rowsIn(model, tx);
   };
   // The types of `HookContext` are those of the resource files; here tables are known at run time only.
-  return { caller, now: tx.now, table: table as HookContext['table'], enqueue: ctx.enqueueIn(tx) };
+  return {
+    caller,
+    now: tx.now,
+    table: table as HookContext['table'],
+    enqueue: ctx.enqueueIn(tx),
+    afterCommit: (work) => void tx.after.push(work),
+  };
 }

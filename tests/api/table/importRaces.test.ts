@@ -1,0 +1,91 @@
+import { sql } from 'kysely';
+import { expect, it } from 'vitest';
+import { system } from '../../../src/server/table/createGate.ts';
+import { forgetImports } from '../../../src/server/table/import/forgetImports.ts';
+import { eachDatabase } from '../../support/databases.ts';
+import { importer } from '../../support/imports.ts';
+import { sampleTables } from '../../support/sampleTables.ts';
+import { securityServers } from '../../support/securityServers.ts';
+import { startServer, type TestServer } from '../../support/server.ts';
+import { waitingTransactions } from '../../support/waitingTransactions.ts';
+
+eachDatabase((name, _open, place) => {
+  const { servers } = securityServers(place);
+  const serve = async (): Promise<TestServer> => {
+    servers.push(await startServer(await place(), { resources: sampleTables }));
+    return servers.at(-1)!;
+  };
+  const file = 'name\none\ntwo\n';
+  const checked = async () => {
+    const server = await serve();
+    const mine = importer(server, 'content.tag', await server.signIn());
+    const { id } = await mine.check(file);
+    return { server, mine, id, database: server.app.database };
+  };
+
+  it.runIf(name === 'postgres')('is not dropped by a file that comes while it begins', async () => {
+    const { mine, id, database } = await checked();
+    let run: ReturnType<typeof mine.step> | undefined;
+    let sent: ReturnType<typeof mine.send> | undefined;
+    await database.write(async ({ db }) => {
+      await sql`SELECT 1 FROM row_import FOR UPDATE`.execute(db);
+      run ??= mine.step(id, 'run');
+      await expect.poll(() => waitingTransactions(database)).toBe(1);
+      sent ??= mine.send(file);
+      await expect.poll(() => waitingTransactions(database)).toBe(2);
+    });
+    expect((await run!).json.code).toBe(1);
+    expect((await sent!).json).toMatchObject({ code: 1, data: { state: 'received' } });
+    expect(await mine.settled(id)).toMatchObject({ state: 'done', added: 2 });
+  });
+
+  it.runIf(name === 'postgres')('is not forgotten while it begins', async () => {
+    const { mine, id, database } = await checked();
+    const errors: unknown[] = [];
+    let run: ReturnType<typeof mine.step> | undefined;
+    let stop: (() => Promise<void>) | undefined;
+    await database.write(async ({ db }) => {
+      await sql`SELECT 1 FROM row_import FOR UPDATE`.execute(db);
+      run ??= mine.step(id, 'run');
+      await expect.poll(() => waitingTransactions(database)).toBe(1);
+      // As if it had been waiting for two days.
+      const now = Math.floor(Date.now() / 1000) + 2 * 86_400;
+      stop ??= forgetImports(
+        database,
+        () => now,
+        (error) => errors.push(error),
+      );
+      await expect.poll(() => waitingTransactions(database)).toBe(2);
+    });
+    await stop!();
+    expect((await run!).json.code).toBe(1);
+    expect(await mine.settled(id)).toMatchObject({ state: 'done', added: 2 });
+    expect(errors).toEqual([]);
+  });
+
+  it('leaves nothing of a file that another one has taken the place of before it was read', async () => {
+    const { app } = await serve();
+    const model = app.gate.models.get('tag')!;
+    const goOn = Promise.withResolvers<void>();
+    const rows = async (table: string) =>
+      (await sql<Record<string, unknown>>`SELECT * FROM ${sql.table(table)}`.execute(app.database.read)).rows;
+    const first = app.gate
+      .receive(system, model, {
+        name: 'first.csv',
+        bytes: (async function* () {
+          yield Buffer.from(file);
+          await goOn.promise;
+          yield Buffer.from('three\n');
+        })(),
+      })
+      .catch((error: unknown) => error);
+    await expect.poll(async () => (await rows('row_import')).length).toBe(1);
+    const bytes = (async function* () {
+      yield Buffer.from(file);
+    })();
+    const second = await app.gate.receive(system, model, { name: 'second.csv', bytes });
+    goOn.resolve();
+    expect(await first).toMatchObject({ key: 'import:notFound' });
+    expect((await rows('row_import_part')).map((row) => Number(row['import_id']))).toEqual([second]);
+  });
+});
