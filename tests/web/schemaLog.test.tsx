@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { page } from 'vitest/browser';
+import { commands, page } from 'vitest/browser';
 import { open } from '../support/component/office.tsx';
 
 const changes = (): HTMLElement[] =>
@@ -70,3 +70,25 @@ it.each([
     await expect.poll(() => changes().length).toBe(10);
   },
 );
+
+it.each([
+  ['zh-cn', '表结构', '数据表', '标题', '主键'],
+  ['en', 'Table structure', 'Table', 'Title', 'Primary key'],
+] as const)('shows super administrators in %s what a table has', async (language, structure, name, title, key) => {
+  await open('/admin/crud/log', { language });
+  await page.getByRole('button', { name: structure }).click();
+  const drawer = page.getByRole('dialog', { name: structure });
+  await drawer.getByRole('combobox', { name }).fill('book');
+  await page.css('.ant-select-item-option').filter({ hasText: 'book - ' }).first().click();
+  const line = (field: string) => drawer.css(`tr[data-row-key="${field}"]`);
+  await expect.element(line('title')).toHaveTextContent(`title${title}f.text`);
+  await expect.element(line('shelf_id').getByText('f.belongsTo')).toBeVisible();
+  await expect.element(line('id').getByText(key)).toBeVisible();
+});
+
+it('tells nobody else of the structure', async () => {
+  await commands.addPerson('reader', 'Person-1', ['crud/log/index']);
+  await open('/admin/crud/log', { language: 'en', username: 'reader', password: 'Person-1' });
+  await expect.element(page.getByRole('list', { name: 'States of changes' })).toBeVisible();
+  expect(page.getByRole('button', { name: 'Table structure' }).elements()).toEqual([]);
+});
