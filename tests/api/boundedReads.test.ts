@@ -56,7 +56,7 @@ eachDatabase((name, _open, place) => {
         );
       await expect(database.readBounded(rows(500), 'ann')).rejects.toMatchObject({
         key: 'database:answerTooLarge',
-        params: { limit: 4 },
+        params: { limit: '4.00 mb' },
       });
       expect(await database.readBounded(rows(300), 'ann')).toHaveLength(300);
       await database.close();

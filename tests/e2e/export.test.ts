@@ -57,7 +57,10 @@ it('shows how far it has come, and can be cancelled', async () => {
   await page.locator('.list-toolbar').getByRole('button', { name: 'Export' }).click();
   const cancelled = page.waitForEvent('requestfailed', (request) => request.url().includes('/export?'));
   await dialog.getByRole('button', { name: 'Export' }).click();
-  await dialog.getByRole('status').getByText('MB received').waitFor();
+  await dialog
+    .getByRole('status')
+    .getByText(/^\d+\.\d\d \w?b received$/)
+    .waitFor();
   await dialog.getByRole('button', { name: 'Cancel' }).click();
   expect((await cancelled).url()).toContain('format=xlsx');
   await dialog.waitFor({ state: 'detached' });

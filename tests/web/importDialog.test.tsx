@@ -15,6 +15,6 @@ it('refuses a file that is too large before it is sent', async () => {
   picker.dispatchEvent(new Event('change', { bubbles: true }));
   await expect
     .element(dialog.getByRole('alert'))
-    .toHaveTextContent('The file is larger than 50 MB. Split it into several files.');
+    .toHaveTextContent('The file is larger than 50.00 mb. Split it into several files.');
   expect(heard('POST', 'importFile')).toEqual([]);
 });

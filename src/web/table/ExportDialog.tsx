@@ -1,6 +1,6 @@
 import { Alert, Flex, Modal, Progress, Radio, Typography } from 'antd';
 import { useEffect, useRef, useState } from 'react';
-import type { Filter, Manifest } from '#resource';
+import { sizeText, type Filter, type Manifest } from '#resource';
 import { download } from '../http/download.ts';
 import { HttpProblem } from '../http/problem.ts';
 import { notify } from '../messages/notify.ts';
@@ -105,9 +105,7 @@ function Received({ bytes, rows, total }: Received) {
     <div role="status">
       {known && <Progress percent={Math.floor((done / total) * 100)} status="active" />}
       <Typography.Text type="secondary">
-        {known
-          ? text('export:rowsOf', { rows: done, total })
-          : text('export:received', { megabytes: Math.round(bytes / 100_000) / 10 })}
+        {known ? text('export:rowsOf', { rows: done, total }) : text('export:received', { size: sizeText(bytes) })}
       </Typography.Text>
     </div>
   );

@@ -91,7 +91,7 @@ const all = ['index', 'edit', 'del', 'restore', 'destroy', 'history', 'publish',
 const nodes = (actions: readonly string[]) => actions.map((each) => `press/paper/${each}`);
 const secret = 'Person-1';
 
-eachDatabase((_name, _open, place) => {
+eachDatabase((name, _open, place) => {
   let server: TestServer;
   let boss: string;
   let round = 0;
@@ -268,6 +268,11 @@ eachDatabase((_name, _open, place) => {
           await released;
         });
       });
+      // On SQLite it waits behind the held one; on PostgreSQL nobody waits.
+      if (name === 'postgres') {
+        release();
+        await held!;
+      }
       // The caller is known by now, as whoever may do it.
       const model = server.app.gate.models.get('paper')!;
       const answer = server.app.gate.act(asker!, model, 'publish', { ids: [id], values: { note: 'go' } });

@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache';
 import type { CompiledQuery } from 'kysely';
-import { Problem } from '#resource';
+import { Problem, sizeText } from '#resource';
 import { FairQueue } from '../../shared/fairQueue.ts';
 import { isTooLarge, largestAnswer } from './answerSize.ts';
 
@@ -114,5 +114,4 @@ export const crowded = (): Problem => new Problem('database:crowded');
 export const tooSlow = (milliseconds: number): Problem =>
   new Problem('database:tooSlow', { seconds: milliseconds / 1000 });
 
-export const answerTooLarge = (): Problem =>
-  new Problem('database:answerTooLarge', { limit: largestAnswer / 1024 / 1024 });
+export const answerTooLarge = (): Problem => new Problem('database:answerTooLarge', { limit: sizeText(largestAnswer) });

@@ -1,7 +1,7 @@
 import { UploadOutlined } from '@ant-design/icons';
 import { Button, Progress, Typography } from 'antd';
 import { useRef, useState, type DragEvent } from 'react';
-import { largestImport } from '#resource';
+import { largestImport, sizeText } from '#resource';
 import { useText } from '../../settings/useText.ts';
 import type { ImportHook } from './useImport.ts';
 
@@ -15,7 +15,7 @@ export function FileStep({ send, sent, busy, last, show, refuse }: Props) {
   const [over, setOver] = useState(false);
   const take = (file: File | undefined): void => {
     if (!file || busy) return;
-    if (file.size > largestImport) return refuse(text('import:tooLarge', { limit: largestImport / 1_048_576 }));
+    if (file.size > largestImport) return refuse(text('import:tooLarge', { size: sizeText(largestImport) }));
     setName(file.name);
     void send(file);
   };
@@ -41,7 +41,7 @@ export function FileStep({ send, sent, busy, last, show, refuse }: Props) {
         <Typography.Text type="secondary" className="import-drop">
           {text('import:drop')}
         </Typography.Text>
-        <Typography.Text type="secondary">{text('import:kinds')}</Typography.Text>
+        <Typography.Text type="secondary">{text('import:kinds', { size: sizeText(largestImport) })}</Typography.Text>
         <input
           ref={picker}
           type="file"
