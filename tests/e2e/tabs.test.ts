@@ -69,6 +69,7 @@ it.each(inEnglish)(
         tasksPath,
       ]);
       await leave(page);
+      await page.locator('.ant-modal-confirm:not(.ant-zoom-appear)').waitFor();
       const left = isLeft(page);
       await page.getByRole('button', { name: tab.discard }).click();
       await left;
