@@ -35,6 +35,32 @@ eachDatabase((name, _open, place) => {
     expect(rows).toEqual([{ key: id, tries: 0 }]);
   });
 
+  it.runIf(isTested)(
+    'leaves connections to other requests while a crowd of sign-ins waits for the database',
+    async () => {
+      const server = await serve();
+      const { database } = server.app;
+      const token = await server.signIn();
+      const crowd: ReturnType<TestServer['request']>[] = [];
+      const signIn = (at: number) =>
+        server.request('POST', '/api/admin/Index/login', {
+          body: { username: `nobody${at}`, password: 'Wrong-Horse 1' },
+        });
+      await database.write(async ({ db }) => {
+        await sql`LOCK TABLE sign_in_failure IN ACCESS EXCLUSIVE MODE`.execute(db);
+        for (let at = 0; at < 40; at += 1) crowd.push(signIn(at));
+        await expect.poll(() => waitingTransactions(database)).toBeGreaterThan(0);
+        for (let times = 0; times < 10; times += 1) {
+          // PostgreSQL ends a transaction that is silent for long.
+          await sql`SELECT 1`.execute(db);
+          expect((await server.request('GET', '/api/admin/auth.Admin/index', { token })).json.code).toBe(1);
+        }
+        expect(await waitingTransactions(database)).toBeLessThan(5);
+      });
+      for (const answer of crowd) expect((await answer).json.code).toBe(0);
+    },
+  );
+
   it.runIf(isTested)('leaves the recovery codes of one of two who ask for new ones', async () => {
     const { database } = (await serve()).app;
     const account = { realm: 'admin' as const, id: 1 };

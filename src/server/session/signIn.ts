@@ -30,26 +30,18 @@ export async function signIn(parts: SignIn, request: SignInRequest): Promise<Sig
   const { caller, body } = request;
   refuseSignedIn(parts.realm, caller);
   const { username, password } = readCredentials(parts.realm, body);
-  const account = await parts.realm.findByName(username);
-  const device = account && (await parts.devices.known(body['deviceTokens'], parts.realm.name, account.id));
-  const who: Who = {
-    username: triedName(parts.realm, username, account),
-    owner: account && `${parts.realm.name} ${account.id}`,
-    ip: caller.ip,
-    device,
-    isSignedIn: account !== undefined && (await isHalfway(parts, account, request)),
-  };
+  const { account, who } = await parts.turns(() => findOut(parts, username, request));
   const tried: Caller = {
     ...caller,
     realm: parts.realm.name,
     username: account?.username ?? beginningOf(username.toLowerCase()),
   };
   try {
-    const attempt = await admit(parts, who, account, request);
+    const attempt = await parts.turns(() => admit(parts, who, account, request));
     return await decide(parts, attempt, password, request, tried);
   } catch (error) {
     if (!(error instanceof Problem)) throw error;
-    if (isAsking(error)) await parts.attempts.askForProof(caller.ip);
+    if (isAsking(error)) await parts.turns(() => parts.attempts.askForProof(caller.ip));
     else if (error.key !== 'session:wrong')
       parts.events.note({
         kind: 'sign_in',
@@ -59,6 +51,25 @@ export async function signIn(parts: SignIn, request: SignInRequest): Promise<Sig
       });
     throw error;
   }
+}
+
+/** Who tries, and the account that they mean, if there is one. */
+async function findOut(
+  parts: SignIn,
+  username: string,
+  request: SignInRequest,
+): Promise<{ account: Account | undefined; who: Who }> {
+  const { realm } = parts;
+  const account = await realm.findByName(username);
+  const device = account && (await parts.devices.known(request.body['deviceTokens'], realm.name, account.id));
+  const who: Who = {
+    username: triedName(realm, username, account),
+    owner: account && `${realm.name} ${account.id}`,
+    ip: request.caller.ip,
+    device,
+    isSignedIn: account !== undefined && (await isHalfway(parts, account, request)),
+  };
+  return { account, who };
 }
 
 /** Whether this goes on with an attempt whose password was right: what has to be shown before it, it has shown. */
@@ -101,7 +112,7 @@ async function decide(
   const { who, account, standing } = attempt;
   const place = placeFor(parts, attempt);
   try {
-    const charge = await parts.attempts.begin(who, standing.isKnown, attempt.proof);
+    const charge = await parts.turns(() => parts.attempts.begin(who, standing.isKnown, attempt.proof));
     const identity = await check(parts, attempt, password, place, charge);
     if (account && identity) {
       await checkSecondStep(parts, attempt, account, charge, request);

@@ -61,7 +61,7 @@ import { createDevices } from '../session/devices.ts';
 import { createPasswords } from '../session/passwords.ts';
 import { createProofs } from '../session/proofs.ts';
 import { serverSecret } from '../session/serverSecret.ts';
-import type { SignInParts } from '../session/signInParts.ts';
+import { createTurns, type SignInParts } from '../session/signInParts.ts';
 import { Tokens } from '../session/tokens.ts';
 import { forgetTwoStep } from '../session/twoStep/forgetTwoStep.ts';
 import { TwoStep } from '../session/twoStep/twoStep.ts';
@@ -249,6 +249,7 @@ export async function openCore({
     devices,
     twoStep: new TwoStep({ database, sealer, counts, secret: serverSecret(database, 'two-step'), now }),
     events,
+    turns: createTurns(),
     now,
     signedIn: (who) => services.events.tell('signed-in', who),
   };
