@@ -42,6 +42,7 @@ declare module '#resource' {
 export default admin.resource({
   path: 'auth/admin',
   label: { 'zh-cn': '管理员', en: 'Administrators' },
+  rowLabel: { 'zh-cn': '管理员', en: 'administrator' },
   icon: 'fa fa-user',
   menu: { weigh: 98 },
   title: 'username',

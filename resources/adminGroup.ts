@@ -42,6 +42,7 @@ export async function assertSuperLeft(
 export default adminGroup.resource({
   path: 'auth/group',
   label: { 'zh-cn': '角色组', en: 'Groups' },
+  rowLabel: { 'zh-cn': '角色组', en: 'group' },
   icon: 'fa fa-users',
   menu: { weigh: 99 },
   remark: {

@@ -36,6 +36,7 @@ declare module '#resource' {
 export default adminInvitation.resource({
   path: 'auth/invitation',
   label: { 'zh-cn': '管理员邀请', en: 'Invitations' },
+  rowLabel: { 'zh-cn': '邀请', en: 'invitation' },
   icon: 'fa fa-envelope-o',
   menu: { weigh: 97 },
   remark: {

@@ -49,6 +49,7 @@ const options: Readonly<Record<keyof ResourceDefinition<FieldMap>, Shape>> = {
   path: text,
   movedFrom: text,
   label,
+  rowLabel: label,
   icon,
   remark: either(oneOf(''), label),
   menu: either(oneOf(false), object({ weigh: whole, badge: conditions, directory, group })),

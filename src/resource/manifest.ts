@@ -135,6 +135,8 @@ export interface Manifest {
   /** `/admin/content.article/`, below the base path. */
   readonly api: string;
   readonly label: string;
+  /** What one row is called, where the resource says so. */
+  readonly rowLabel?: string;
   readonly remark: string;
   /** Names of the actions that the caller may do. */
   readonly actions: readonly string[];

@@ -151,6 +151,8 @@ export interface ResourceDefinition<
   path?: string;
   /** What the table is called in menus, titles, permissions and logs, in the plural. Default: its name. */
   label?: Label;
+  /** What one row is called, as it stands within a sentence: `{ 'zh-cn': '管理员', en: 'administrator' }`. Default: record. */
+  rowLabel?: Label;
   /** A class of the icon fonts, such as `fa fa-file-text-o`. */
   icon?: string;
   /** A line of explanation above the list. */

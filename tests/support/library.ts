@@ -22,7 +22,11 @@ declare module '#resource' {
 
 /** Two tables as an integrator writes them, for the browser tests. */
 export const library: readonly Resource[] = [
-  shelf.resource({ path: 'library/shelf', label: { 'zh-cn': '书架', en: 'Shelves' } }),
+  shelf.resource({
+    path: 'library/shelf',
+    label: { 'zh-cn': '书架', en: 'Shelves' },
+    rowLabel: { 'zh-cn': '书架', en: 'shelf' },
+  }),
   book.resource({
     path: 'library/book',
     label: { 'zh-cn': '图书', en: 'Books' },

@@ -5,7 +5,7 @@ import { open, rows } from '../support/component/office.tsx';
 
 const books = '/admin/library/book';
 const form = page.getByRole('dialog', { name: 'New record in Books' });
-const shelfForm = page.getByRole('dialog', { name: 'New record in Shelves' });
+const shelfForm = page.getByRole('dialog', { name: 'New shelf' });
 const field = (label: string, within = form): Locator => within.getByLabelText(label, { exact: true });
 const button = (name: string, within: Locator = form): Locator => within.getByRole('button', { name, exact: true });
 async function saveAndNew(within: Locator): Promise<void> {

@@ -69,6 +69,7 @@ export const resourcesOf = (siteDepartment: () => Promise<number | undefined>): 
   department.resource({
     path: 'auth/department',
     label: { 'zh-cn': '事业部', en: 'Departments' },
+    rowLabel: { 'zh-cn': '事业部', en: 'department' },
     icon: 'fa fa-sitemap',
     traits: { tree: true, sortable: true },
     levels: { type: 2, depth: 3 },

@@ -27,6 +27,19 @@ export function withPage(menus: readonly MenuNode[], page: WantedRule, language:
   return has(menus) ? menus : [...menus, routeOnly(page, language)];
 }
 
+/** The same with what one row of a page is called, where its table says so. */
+export const withRowLabels = (menus: readonly MenuNode[], models: Iterable<Model>, language: Language): MenuNode[] => {
+  const labels = new Map<string, string>();
+  for (const { path, definition } of models)
+    if (definition.rowLabel !== undefined) labels.set(path, textOf(definition.rowLabel, language));
+  const labelled = (node: MenuNode): MenuNode => {
+    const label = node.type === 'menu' ? labels.get(node.name) : undefined;
+    const children = node.children?.map(labelled);
+    return { ...node, ...(label !== undefined && { row_label: label }), ...(children && { children }) };
+  };
+  return menus.map(labelled);
+};
+
 const routeOnly = ({ name, label, icon }: WantedRule, language: Language): MenuNode => ({
   id: 0,
   pid: 0,

@@ -1,5 +1,5 @@
 import { Problem } from '#resource';
-import { menusOf, withPage } from '../access/menus.ts';
+import { menusOf, withPage, withRowLabels } from '../access/menus.ts';
 import type { PermissionStore } from '../access/permissionStore.ts';
 import type { WantedRule } from '../access/wantedRules.ts';
 import type { Route } from '../http/route.ts';
@@ -37,7 +37,7 @@ export function startRoutes({ gate, realm, rights, site, badges, bell, profile }
         const views = await gate.menuViews(caller);
         const data = {
           adminInfo: adminInfo(owned),
-          menus: withPage(menus, profile, caller.language),
+          menus: withPage(withRowLabels(menus, gate.models.values(), caller.language), profile, caller.language),
           siteConfig: await site(),
           badges,
           ...(views.length > 0 && { views }),

@@ -12,5 +12,7 @@ export interface MenuNode {
   readonly component: string;
   readonly keepalive: string | 0;
   readonly extend: string;
+  /** What one row of the page is called, where its table says so. */
+  readonly row_label?: string;
   readonly children?: readonly MenuNode[];
 }

@@ -73,6 +73,7 @@ export function manifestOf(
     path: model.path,
     api: `${base}/${model.controller}/`,
     label: text(model.label),
+    ...(model.definition.rowLabel !== undefined && { rowLabel: text(model.definition.rowLabel) }),
     remark: textIn(model.definition.remark, language),
     actions,
     buttons: actions.flatMap((name) => buttonOf(about, model.actions.get(name)!)),

@@ -9,6 +9,8 @@ export interface ServedNode {
   readonly menu_type: 'tab' | 'link' | 'iframe' | null;
   readonly url: string;
   readonly extend: string;
+  /** What one row of the page is called, where its table says so. */
+  readonly row_label?: string;
   readonly keepalive?: string | 0;
   readonly children?: readonly ServedNode[];
 }

@@ -4,6 +4,7 @@ import { useText } from '../settings/useText.ts';
 import { emptyNotesOf } from './emptyNotes.ts';
 import { isNarrowed } from './listFilters.ts';
 import type { ListState } from './listShape.ts';
+import { newRowTitle } from './nameOf.ts';
 
 interface Props {
   readonly manifest: Manifest;
@@ -26,7 +27,7 @@ export function EmptyList({ manifest, state, none, onReset, onAdd }: Props) {
       {isShort && <Button onClick={onReset}>{text('showAllRows')}</Button>}
       {!isShort && state.view === undefined && onAdd && (
         <Button type="primary" onClick={onAdd}>
-          {text('addFirst')}
+          {manifest.rowLabel === undefined ? text('addFirst') : newRowTitle(manifest, text)}
         </Button>
       )}
     </Empty>

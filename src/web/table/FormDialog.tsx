@@ -10,7 +10,7 @@ import { notify } from '../messages/notify.ts';
 import { useDraft } from './drafts.ts';
 import type { Values } from './formValues.ts';
 import type { Draft } from './storedDrafts.ts';
-import { nameOf } from './nameOf.ts';
+import { nameOf, newRowTitle } from './nameOf.ts';
 import { PeopleThere } from './record/PeopleThere.tsx';
 import { usePresence } from './record/usePresence.ts';
 import { FormSurface } from './FormSurface.tsx';
@@ -104,7 +104,7 @@ export function FormDialog({ manifest, ids, copied, draft, once = false, onClose
     });
   };
   const title = isNew
-    ? text('addTo', { table: manifest.label })
+    ? newRowTitle(manifest, text)
     : text('editOf', { table: manifest.label, row: state.row ? nameOf(manifest, state.row) : `#${id}` });
   const { saving } = state;
   const footer = (

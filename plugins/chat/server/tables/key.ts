@@ -22,6 +22,7 @@ declare module '#resource' {
 export const keyResource = key.resource({
   path: 'chat/key',
   label: { 'zh-cn': '接口密钥', en: 'API keys' },
+  rowLabel: { 'zh-cn': '接口密钥', en: 'API key' },
   icon: 'fa fa-key',
   menu: { weigh: 45 },
   actions: { add: false, edit: false },

@@ -60,6 +60,7 @@ declare module '#resource' {
 export const modelResource = model.resource({
   path: 'chat/model',
   label: { 'zh-cn': '模型', en: 'Models' },
+  rowLabel: { 'zh-cn': '模型', en: 'model' },
   icon: 'fa fa-cube',
   menu: { weigh: 51 },
   title: 'name',

@@ -21,6 +21,7 @@ declare module '#resource' {
 export const promptResource = prompt.resource({
   path: 'chat/prompt',
   label: { 'zh-cn': '提示词库', en: 'Prompts' },
+  rowLabel: { 'zh-cn': '提示词', en: 'prompt' },
   icon: 'fa fa-lightbulb-o',
   menu: { weigh: 49 },
   title: 'title',
@@ -31,6 +32,7 @@ export const promptResource = prompt.resource({
 export const refusedWordResource = refusedWord.resource({
   path: 'chat/refusedWord',
   label: { 'zh-cn': '屏蔽词', en: 'Blocked words' },
+  rowLabel: { 'zh-cn': '屏蔽词', en: 'blocked word' },
   icon: 'fa fa-ban',
   menu: { weigh: 46 },
   remark: {

@@ -37,6 +37,7 @@ const never = { read: () => false, write: () => false };
 export const providerResource = provider.resource({
   path: 'chat/provider',
   label: { 'zh-cn': '模型服务商', en: 'Providers' },
+  rowLabel: { 'zh-cn': '模型服务商', en: 'provider' },
   icon: 'fa fa-plug',
   menu: { weigh: 50 },
   title: 'name',

@@ -21,6 +21,7 @@ declare module '#resource' {
 export const addressResource = address.resource({
   path: 'user/address',
   label: { 'zh-cn': '收货地址', en: 'Addresses' },
+  rowLabel: { 'zh-cn': '收货地址', en: 'address' },
   icon: 'fa fa-map-marker',
   menu: { weigh: 95 },
   personal: { realm: 'member', field: 'user_id', erase: 'delete' },

@@ -28,6 +28,7 @@ declare module '#resource' {
 export const groupResource = userGroup.resource({
   path: 'user/group',
   label: { 'zh-cn': '会员分组', en: 'Member groups' },
+  rowLabel: { 'zh-cn': '会员分组', en: 'member group' },
   icon: 'fa fa-object-group',
   menu: { weigh: 98 },
   remark: {

@@ -35,6 +35,7 @@ declare module '#resource' {
 export const invitationResource = userInvitation.resource({
   path: 'user/invitation',
   label: { 'zh-cn': '邀请码', en: 'Invitation codes' },
+  rowLabel: { 'zh-cn': '邀请码', en: 'invitation code' },
   icon: 'fa fa-ticket',
   menu: { weigh: 96 },
   title: 'code',

@@ -67,6 +67,7 @@ const isOpen = () => ({ closed: 0 }) as const;
 export const userResource = user.resource({
   path: 'user/user',
   label: { 'zh-cn': '会员', en: 'Members' },
+  rowLabel: { 'zh-cn': '会员', en: 'member' },
   icon: 'fa fa-user',
   menu: { weigh: 99, directory: { label: { 'zh-cn': '会员中心', en: 'Members' }, icon: 'fa fa-users', weigh: 95 } },
   title: 'username',

@@ -37,9 +37,10 @@ export function useActions(menus: readonly MenuNode[], onHelp: () => void): read
   const { isDark } = useSettings();
   const isSuper = usePerson()?.super === true;
   const next = nextLanguage();
-  const news = pagesWithNew(menus).map(({ title, address }): Choice => ({
+  const news = pagesWithNew(menus).map(({ title, row_label: row, address }): Choice => ({
     id: `new ${address}`,
-    title: t('newIn', { page: title }),
+    title: row === undefined ? t('newIn', { page: title }) : t('newRow', { row }),
+    also: title,
     icon: <PlusOutlined />,
     run: () => {
       void navigate(address);
