@@ -71,7 +71,7 @@ eachDatabase((_name, open) => {
   });
 
   it('deletes all of a list that is theirs', async () => {
-    expect(await fixture.gate.del(bob, article(), [...own, own[0]])).toBe(2);
+    expect(await fixture.gate.del(bob, article(), [...own, own[0]])).toEqual({ count: 2 });
     expect(await fixture.gate.restore(bob, article(), own)).toBe(2);
   });
 });

@@ -58,7 +58,7 @@ function callsOf(app: App, caller: Caller): TableCalls {
     edit: (table, body) => gate.edit(caller, model(table), body),
     read: (table, id) => gate.read(caller, model(table), id),
     list: async (table, query = {}) => (await gate.index(caller, model(table), query)).list,
-    del: (table, ids) => gate.del(caller, model(table), ids),
+    del: async (table, ids) => (await gate.del(caller, model(table), ids)).count,
     as: (nodes, more) => callsOf(app, administrator(nodes, { id: 2, username: 'other', ...more })),
   };
 }

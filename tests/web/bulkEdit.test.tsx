@@ -151,6 +151,9 @@ it('deletes all that match, and brings deleted rows back with Undo', async () =>
   await expectGone(row('Book 12'));
   await expect.poll(() => rows('book').count()).toBe(0);
   expect(heard('DELETE', '/library.book/del').at(-1)!.query.get('matching[count]')).toBe('12');
+  await say.getByRole('button', { name: 'Undo' }).click();
+  await expect.element(row('Book 12')).toBeVisible();
+  await expect.poll(() => rows('book').count()).toBe(12);
 });
 
 it('has room on a phone', async () => {

@@ -13,7 +13,8 @@ import { mayBringBack, offerUndo } from './undo.ts';
 import { useRowsRefresh } from './useRowsRefresh.ts';
 import { useText } from '../settings/useText.ts';
 
-type Answer = Parameters<typeof tellDone>[1];
+/** `ids`: rows that have gone, where it is the server that knows which. */
+type Answer = (Parameters<typeof tellDone>[1] & { readonly ids?: readonly number[] }) | undefined;
 
 /** What can be done with rows that exist; each ends with a message and fresh rows. The HTTP layer tells of failures. */
 export function useRowActions(manifest: Manifest) {
@@ -40,7 +41,9 @@ export function useRowActions(manifest: Manifest) {
         const answer = await (method === 'POST' ? request.post<Answer>(url, chosen) : request.del<Answer>(url, chosen));
         // Nothing is done here any more as who this was.
         if (goOnAs(realm, manifest, name, answer)) await new Promise<never>(() => {});
-        tellDone(done, answer);
+        const deleted = name === 'del' && mayBringBack(manifest) ? answer?.ids : undefined;
+        if (deleted) offerUndo(done, text, () => run(restoring(text), deleted));
+        else tellDone(done, answer);
       }
       return true;
     } catch {

@@ -24,7 +24,7 @@ eachDatabase((_name, open) => {
           'tag',
           tags.map(({ id }) => id),
         ),
-      ).toBe(2);
+      ).toEqual({ count: 2 });
       await expect(del('tag', [tags[0]!.id])).rejects.toMatchObject({ key: 'rows:noneDeleted' });
     });
 
@@ -89,7 +89,7 @@ eachDatabase((_name, open) => {
       const parent = await add('folder', { name: 'p' });
       const child = await add('folder', { name: 'c', pid: parent.id });
       await expect(del('folder', [parent.id])).rejects.toMatchObject({ key: 'rows:hasChildren', params: { count: 1 } });
-      expect(await del('folder', [parent.id, child.id])).toBe(2);
+      expect(await del('folder', [parent.id, child.id])).toEqual({ count: 2 });
     });
   });
 

@@ -143,7 +143,7 @@ eachDatabase((_name, open) => {
       });
     await expect(add(null)).rejects.toMatchObject({ key: 'rows:outsideRule' });
     expect(await numbers(ann)).toHaveLength(6);
-    expect(await gate.del(bob, model('rule_order'), [1])).toBe(1);
+    expect(await gate.del(bob, model('rule_order'), [1])).toEqual({ count: 1 });
     await gate.restore(ann, model('rule_order'), [1]);
     await expect(gate.del(bob, model('rule_order'), [3])).rejects.toMatchObject({ key: 'rows:noneDeleted' });
   });
