@@ -62,6 +62,9 @@ export async function begin(): Promise<void> {
   localStorage.clear();
   sessionStorage.clear();
   resetSettings();
+  // As a page that has just been loaded: what reads the colours of the page finds the light ones.
+  document.documentElement.dataset['theme'] = 'light';
+  document.documentElement.style.colorScheme = 'light';
   await commands.begin();
 }
 
