@@ -81,6 +81,29 @@ eachDatabase((name, _open, place) => {
     expect(elsewhere.text).not.toContain('presence');
   });
 
+  it('tells who may edit there only, and nobody whose rights to the table are gone meanwhile', async () => {
+    const server = await serve();
+    const { gate } = server.app;
+    const ann = await person(server, 'ann', ['content/tag/edit', 'content/category/index']);
+    const ben = await person(server, 'ben');
+    const id = await tagOf(server);
+    const there = await listen(server, ann);
+    await people(server, ann, { id, doing: 'edit' });
+    await people(server, ben, { id });
+    await expect.poll(() => told(there).at(-1)).toEqual(['content/tag', id, 'ben view']);
+    const [group] = await gate.rows('admin_group').list({ name: 'Group of ann' });
+    const rules = await gate
+      .rows('admin_rule')
+      .list({ name: { in: ['content', 'content/category', 'content/category/index'] } });
+    await gate.rows('admin_group').edit(group!.id, { rule_ids: rules.map((rule) => rule.id) });
+    const later = await listen(server, ann);
+    await people(server, ben, { id, doing: 'edit' });
+    await gate.rows('category').add({ name: 'news' });
+    // What comes after it is there.
+    await expect.poll(() => later.text).toContain('content/category');
+    expect(later.text).not.toContain('presence');
+  });
+
   it('forgets a window that is not heard of again', async () => {
     const server = await serve(undefined, { presence: 400 });
     const [ann, ben] = [await person(server, 'ann'), await person(server, 'ben')];

@@ -76,9 +76,11 @@ async function* changes(
       }
       const met = [...records.values()];
       records = new Map();
-      for (const record of met)
-        for (const path of pathsOf(gate, caller, new Set([record.table])))
+      for (const record of met) {
+        const { path } = gate.models.get(record.table)!;
+        if (await isOpen(gate, caller, record))
           yield { event: 'presence', data: { path, id: record.id, people: presence!.others(caller, record) } };
+      }
       const tables = pathsOf(gate, caller, changed);
       changed = new Set();
       if (tables.length > 0) yield event({ tables }, turn);
@@ -95,3 +97,10 @@ const pathsOf = (gate: Gate, caller: Caller, changed: ReadonlySet<string>): stri
     const model = gate.models.get(name);
     return model && maySelect(gate, caller, model) ? [model.path] : [];
   });
+
+/** Whether the caller may read the row, as when they came to it. */
+const isOpen = (gate: Gate, caller: Caller, { table, id }: RecordPlace): Promise<boolean> =>
+  gate.read(caller, gate.models.get(table)!, id).then(
+    () => true,
+    () => false,
+  );
