@@ -240,8 +240,13 @@ it('tells a visitor plainly when the day’s messages are used up, and keeps the
   await input.fill('Two');
   await input.press('Enter');
   const alert = page.getByRole('alert');
-  await alert.getByRole('link', { name: 'Sign in or sign up' }).waitFor();
+  await alert.getByText("You've used up today's message. There will be another tomorrow.").waitFor();
   expect(await input.inputValue()).toBe('Two');
+  // Nobody can sign in here.
+  expect(await page.locator('a[href^="/user"]').count()).toBe(0);
+  await page.goto('/chat/aaaaaaaaaaaaaaaaaaaaaa');
+  await page.getByText('Conversation not found').waitFor();
+  expect(await page.locator('a[href^="/user"]').count()).toBe(0);
 });
 
 it('asks who is quick for a security check, and sends what was typed after it', async () => {

@@ -10,7 +10,7 @@ export function Account() {
   const start = useChat((state) => state.start);
   return (
     <div className="chat-account">
-      {start && (start.who === 'member' ? <Member {...start} /> : <SignIn />)}
+      {start && (start.who === 'member' ? <Member {...start} /> : start.signIn && <SignIn />)}
       <LanguageSwitch />
       <DarkSwitch />
     </div>
