@@ -181,6 +181,7 @@ it('names, pins, archives, finds and deletes conversations, and takes that back'
   await page.keyboard.press('Control+k');
   await page.keyboard.type('whales');
   await expect.poll(() => side.getByRole('listitem').count()).toBe(1);
+  expect((await side.locator('mark').allInnerTexts()).map((word) => word.toLowerCase())).toContain('whales');
   await page.getByRole('textbox', { name: 'Search conversations' }).fill('');
   await expect.poll(() => side.getByRole('listitem').count()).toBe(2);
 

@@ -20,9 +20,9 @@ export function Account() {
 function SignIn() {
   const { t } = useTranslation('chat');
   return (
-    <Link className="chat-person" to={signInAddress()}>
+    <Link className="chat-person" to={signInAddress()} aria-label={t('signIn')}>
       <LoginOutlined aria-hidden />
-      <span>{t('signIn')}</span>
+      <span>{t('signInShort')}</span>
     </Link>
   );
 }
