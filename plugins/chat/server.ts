@@ -14,6 +14,7 @@ import { keyRoutes } from './server/api/keys.ts';
 import { keyResource } from './server/tables/key.ts';
 import { chatRoutes } from './server/routes/routes.ts';
 import { cards } from './server/cards.ts';
+import { usageRoutes } from './server/usageCharts.ts';
 import { retention } from './server/retention.ts';
 import { chatGroup } from './server/settings.ts';
 import { askResource, proposalResource } from './server/tables/ask.ts';
@@ -63,6 +64,7 @@ export function chat(options: ChatOptions = {}): ServerPlugin {
       keyRoutes(parts),
       apiRoutes(parts),
       askRoutes(parts),
+      usageRoutes(parts),
       running(chat),
     ]),
   });

@@ -86,6 +86,8 @@ export interface Start {
   readonly model: number | null;
   /** Messages of a visitor, today. */
   readonly allowance: { readonly left: number; readonly limit: number } | null;
+  /** Whether a visitor can sign in or up here. */
+  readonly signIn: boolean;
   readonly points: number | null;
   readonly limits: {
     /** Characters of a message. */
@@ -129,7 +131,7 @@ export interface Answering {
 
 /** `data` of a refusal that the page can do something about. */
 export interface Refusal {
-  readonly needed: 'captcha' | 'sign-in' | 'points' | 'model';
+  readonly needed: 'captcha' | 'sign-in' | 'points' | 'model' | 'patience';
   /** Points that are needed, and that are there. */
   readonly points?: number;
   readonly available?: number;

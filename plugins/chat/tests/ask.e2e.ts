@@ -88,3 +88,13 @@ it.each([
     expect(elsewhere).toEqual([]);
   },
 );
+
+it('the usage is drawn by day, model and member', async () => {
+  for (const [at, model_name] of ['quick', 'careful'].entries())
+    await host.rows('chat_usage', host.system).add({ key: `k${at}`, date: '2026-11-01', model_name, answers: 3 + at });
+  const page = await site.signedIn({ language: 'en', at: '/admin/chat/usage?layout=chart' });
+  for (const name of ['Usage per day', 'Tokens per day', 'Usage by model', 'Usage by member'])
+    await page.getByRole('region', { name, exact: true }).waitFor();
+  await page.getByRole('button', { name: 'Usage by model: As a table' }).click();
+  expect(await page.getByRole('row', { name: 'careful' }).innerText()).toMatch(/^careful\s+4\s+0$/);
+});

@@ -86,6 +86,45 @@ it('an answer goes on while the page is loaded anew, and in every window that sh
   expect(await other.locator('.chat-message').count()).toBe(4);
 });
 
+it('says that it has lost the server, and goes on when it is there again', async () => {
+  const page = await site.visit({ language: 'en', faulty: true });
+  let isAway = true;
+  let tries = 0;
+  // The first connection breaks behind the first word, and there is no other while the server is away.
+  const body = 'id: 4\ndata: {"text":"one "}\n\n';
+  await page.route('**/api/chat/stream?*', async (route) => {
+    tries += 1;
+    if (tries === 1) return route.fulfill({ contentType: 'text/event-stream', body });
+    return isAway ? route.abort() : route.continue();
+  });
+  await page.goto('/');
+  const slow = slowly(model);
+  await chatOf(page).ask('Count');
+  slow.say('one ');
+  slow.say('two ');
+  const { answer, input } = chatOf(page);
+  await answer.getByText('one', { exact: true }).waitFor();
+  await answer.getByText('Reconnecting… The answer is kept on the server.').waitFor();
+  await input.fill('And then?');
+  isAway = false;
+  await answer.getByText('one two', { exact: true }).waitFor();
+  expect(await answer.getByText('Reconnecting').count()).toBe(0);
+  slow.say('three');
+  slow.end();
+  await answer.getByText('one two three', { exact: true }).waitFor();
+  await page.getByRole('button', { name: 'Try again' }).waitFor();
+  // What was typed meanwhile is there, and what is sent offline is kept.
+  await page.context().setOffline(true);
+  await input.press('Enter');
+  await page.getByRole('alert').getByRole('button', { name: 'Try again' }).waitFor();
+  expect(await input.inputValue()).toBe('And then?');
+  await page.context().setOffline(false);
+  model.answer = says('four');
+  await page.getByRole('alert').getByRole('button', { name: 'Try again' }).click();
+  await answer.getByText('four').waitFor();
+  expect(await input.inputValue()).toBe('');
+});
+
 it('Escape closes a menu before it stops an answer', async () => {
   const page = await site.visit({ language: 'en' });
   await page.goto('/');
@@ -181,6 +220,7 @@ it('names, pins, archives, finds and deletes conversations, and takes that back'
   await page.keyboard.press('Control+k');
   await page.keyboard.type('whales');
   await expect.poll(() => side.getByRole('listitem').count()).toBe(1);
+  expect((await side.locator('mark').allInnerTexts()).map((word) => word.toLowerCase())).toContain('whales');
   await page.getByRole('textbox', { name: 'Search conversations' }).fill('');
   await expect.poll(() => side.getByRole('listitem').count()).toBe(2);
 
@@ -240,8 +280,13 @@ it('tells a visitor plainly when the day’s messages are used up, and keeps the
   await input.fill('Two');
   await input.press('Enter');
   const alert = page.getByRole('alert');
-  await alert.getByRole('link', { name: 'Sign in or sign up' }).waitFor();
+  await alert.getByText("You've used up today's message. There will be another tomorrow.").waitFor();
   expect(await input.inputValue()).toBe('Two');
+  // Nobody can sign in here.
+  expect(await page.locator('a[href^="/user"]').count()).toBe(0);
+  await page.goto('/chat/aaaaaaaaaaaaaaaaaaaaaa');
+  await page.getByText('Conversation not found').waitFor();
+  expect(await page.locator('a[href^="/user"]').count()).toBe(0);
 });
 
 it('asks who is quick for a security check, and sends what was typed after it', async () => {

@@ -4,7 +4,7 @@ import { solvePicture, testPlugin } from '#test';
 import { chat } from '../server.ts';
 import type { Refusal, SharedConversation, Start } from '../shared/wire.ts';
 import { Browser } from './browser.ts';
-import { configure } from './members.ts';
+import { configure, members } from './members.ts';
 import { paced, says, startModelServer } from './modelServer.ts';
 
 const model = await startModelServer(says('Yes.'));
@@ -33,8 +33,8 @@ testPlugin(
     expect(refused).toHaveLength(6);
     for (const { msg, data } of refused)
       expect([msg, data]).toEqual([
-        "You've used up today's 4 free messages. Sign in to continue.",
-        { needed: 'sign-in' },
+        "You've used up today's 4 messages. There will be more tomorrow.",
+        { needed: 'patience' },
       ]);
     expect((await visitor.get<Start>('start')).data.allowance).toEqual({ left: 0, limit: 4 });
     // Without its cookie it is somebody else, but at the same address.
@@ -56,10 +56,38 @@ testPlugin(
 
     await configure(server, { chat_visitor_daily: 0 });
     const late = new Browser(server, { ip: '203.0.113.5' });
-    expect(await ask(late)).toMatchObject({ code: 0, msg: 'Sign in to chat.', data: { needed: 'sign-in' } });
+    expect(await ask(late)).toMatchObject({
+      code: 0,
+      msg: "The chat isn't open to visitors.",
+      data: { needed: 'patience' },
+    });
   },
   trust,
 );
+
+const centre = await members();
+if (centre)
+  testPlugin(
+    'a visitor is told to sign in only where that is possible',
+    [chat({ environment }), ...centre.plugins],
+    async (server) => {
+      const visitor = new Browser(server);
+      const told = async () => {
+        const { msg, data } = await ask(visitor);
+        return [(await visitor.get<Start>('start')).data.signIn, msg, data];
+      };
+      await configure(server, { open_member_center: 1 });
+      await configure(server, { chat_visitor_daily: 1, chat_captcha_after: 0 });
+      expect((await ask(visitor)).code).toBe(1);
+      const words = "You've used up today's free message. Sign in to continue.";
+      expect(await told()).toEqual([true, words, { needed: 'sign-in' }]);
+      await configure(server, { chat_visitor_daily: 0 });
+      expect(await told()).toEqual([true, 'Sign in to chat.', { needed: 'sign-in' }]);
+      await configure(server, { open_member_center: 0 });
+      expect(await told()).toEqual([false, "The chat isn't open to visitors.", { needed: 'patience' }]);
+    },
+    trust,
+  );
 
 testPlugin(
   'messages of a minute and answers at once are limited, and what is no message is refused at its field',

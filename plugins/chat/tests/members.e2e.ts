@@ -20,6 +20,21 @@ async function signIn(page: Page, name: string): Promise<void> {
   await page.getByRole('button', { name: 'Sign in', exact: true }).click();
 }
 
+/** Becomes a member by the form that is open; the code in the mail stands in the outbox. */
+async function signUp(page: Page, name: string, codeOf: (target: string) => Promise<string>): Promise<void> {
+  const target = `${name}@example.com`;
+  await page.getByRole('radio', { name: 'Sign up', exact: true }).click();
+  await page.getByRole('textbox', { name: 'Username', exact: true }).fill(name);
+  await page.getByRole('textbox', { name: 'Email', exact: true }).fill(target);
+  await page.getByRole('button', { name: 'Send code' }).click();
+  const check = page.getByRole('dialog', { name: 'Security check' });
+  await check.getByRole('button', { name: 'Verify without a picture' }).click();
+  await check.waitFor({ state: 'hidden' });
+  await page.getByRole('textbox', { name: 'Code', exact: true }).fill(await codeOf(target));
+  await page.getByLabel('Password', { exact: true }).fill('Member-123');
+  await page.getByRole('button', { name: 'Sign up', exact: true }).click();
+}
+
 describe.runIf(centre !== undefined)('a member', () => {
   const site = runSite([], [chat({ environment }), ...(centre?.plugins ?? []), ...(keeping ? [keeping] : [])]);
   beforeEach(async () => {
@@ -38,6 +53,16 @@ describe.runIf(centre !== undefined)('a member', () => {
       chat_images: 1,
     });
   });
+  /** The code in the latest mail to an address. */
+  async function codeTo(target: string): Promise<string> {
+    const mails = site.app.gate.rows('user_outbox' as 'chat_model');
+    const sent = async (): Promise<string | undefined> => {
+      const [mail] = await mails.list({ target } as never, { sort: '-id', limit: 1 });
+      return (mail as { readonly code?: string } | undefined)?.code;
+    };
+    await expect.poll(sent).toBeDefined();
+    return (await sent())!;
+  }
   /** A page of the chat, signed in. */
   async function visit(name: string, look: { readonly phone?: boolean } = {}): Promise<Page> {
     const page = await site.visit({ language: 'en', ...look });
@@ -77,6 +102,29 @@ describe.runIf(centre !== undefined)('a member', () => {
     await page.waitForURL((url) => url.pathname === pathname);
     await page.locator('.chat-thread').getByText('Hello, visitor.').waitFor();
     await expect.poll(() => input.inputValue()).toBe('Before the session ended');
+  });
+
+  it('signs up when the day’s messages are used up, and has the history', async () => {
+    await site.configure({ chat_visitor_daily: 1 });
+    const page = await site.visit({ language: 'en' });
+    await page.goto('/');
+    const { ask, answer, input } = chatOf(page);
+    model.answer = says('The only one.');
+    await ask.call(chatOf(page), 'One');
+    await answer.getByText('The only one.').waitFor();
+    const { pathname } = new URL(page.url());
+    await page.getByText('0 messages left today.').waitFor();
+    await input.fill('Two');
+    await input.press('Enter');
+    await page.getByRole('alert').getByRole('link', { name: 'Sign in or sign up' }).click();
+    await signUp(page, 'zoe', codeTo);
+    await page.waitForURL((url) => url.pathname === pathname);
+    await answer.getByText('The only one.').waitFor();
+    await page.getByRole('link', { name: 'zoe: member centre' }).waitFor();
+    await expect.poll(() => input.inputValue()).toBe('Two');
+    model.answer = says('One more.');
+    await input.press('Enter');
+    await answer.getByText('One more.').waitFor();
   });
 
   it('whose points have run out checks in beside it, and has the answer', async () => {

@@ -158,3 +158,41 @@ testPlugin(
       .toContain(`chat: conversation ${sent.conversation.id} read`);
   },
 );
+
+testPlugin(
+  'the usage is added up by day, model and member, of the rows that a filter lets through',
+  [chat({ environment: {} })],
+  async (server) => {
+    const call = await officeOf(server);
+    const rows = server.app.gate.rows('chat_usage');
+    for (const [at, [date, user_id, model_name, points]] of (
+      [
+        ['2026-11-01', 7, 'quick', 1],
+        ['2026-11-01', null, 'quick', 0],
+        ['2026-11-03', 7, 'careful', 9],
+      ] as const
+    ).entries())
+      await rows.add({ key: `k${at}`, date, user_id, model_name, points, answers: 2, tokens_in: 10, tokens_out: 5 });
+    const used = { answers: 2, tokens: 15 };
+    expect((await call('GET', 'chat.usage/charts')).data).toEqual({
+      days: [
+        { of: '2026-11-01', answers: 4, tokens: 30, points: 1 },
+        { of: '2026-11-03', ...used, points: 9 },
+      ],
+      models: [
+        { of: 'careful', ...used, points: 9 },
+        { of: 'quick', answers: 4, tokens: 30, points: 1 },
+      ],
+      members: [
+        { of: '7', answers: 4, tokens: 30, points: 10 },
+        { of: null, ...used, points: 0 },
+      ],
+      isCut: false,
+    });
+    const filter = JSON.stringify({ and: [{ field: 'model_name', operator: 'eq', value: 'careful' }] });
+    const narrowed = await call('GET', `chat.usage/charts?filter=${encodeURIComponent(filter)}`);
+    expect(narrowed.data).toMatchObject({ days: [{ of: '2026-11-03', points: 9 }], members: [{ of: '7', points: 9 }] });
+    expect((await call('GET', 'chat.usage/charts?filter=nonsense')).code).toBe(0);
+    expect((await server.request('GET', '/api/admin/chat.usage/charts')).json.code).not.toBe(1);
+  },
+);

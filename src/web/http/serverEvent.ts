@@ -17,6 +17,8 @@ export interface StreamOptions {
    * it, it is tried for ever.
    */
   readonly patience?: number;
+  /** Is told when the connection broke and could not be opened again at once, and each time when it is open; not with `shared`. */
+  readonly onConnection?: (isThere: boolean) => void;
   /**
    * One connection for all tabs of this browser that listen to the same: for what tells all of them alike what happens from
    * now on.

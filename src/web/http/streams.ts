@@ -60,6 +60,8 @@ async function* connected(
     }
     // Given up for another tab, it waits for its turn and not for the server.
     if (held.signal.aborted) continue;
+    // Most are there again at once, and nobody need know.
+    if (failed > 0) options.onConnection?.(false);
     const now = Date.now();
     since = Math.min(since, now);
     const left = since + patience - now;
@@ -74,6 +76,7 @@ async function* eventsOf(
   options: StreamOptions & { readonly signal: AbortSignal },
 ): AsyncGenerator<ServerEvent | typeof complete, void, undefined> {
   const answer = await ask(url, options);
+  options.onConnection?.(true);
   const found: (ServerEvent | typeof complete)[] = [];
   const parser = createParser({
     onEvent: ({ id = '', event = 'message', data }: EventSourceMessage) => void found.push({ id, event, data }),
@@ -130,15 +133,16 @@ function problemIn(data: string): HttpProblem {
   return new HttpProblem(msg, { statusCode: 200, code, data: more });
 }
 
+/** Shorter where the browser comes back to a network meanwhile. */
 const pause = (milliseconds: number, signal: AbortSignal): Promise<void> =>
   new Promise((resolve) => {
-    const timer = setTimeout(resolve, milliseconds);
-    signal.addEventListener(
-      'abort',
-      () => {
-        clearTimeout(timer);
-        resolve();
-      },
-      { once: true },
-    );
+    const over = (): void => {
+      clearTimeout(timer);
+      signal.removeEventListener('abort', over);
+      removeEventListener('online', over);
+      resolve();
+    };
+    const timer = setTimeout(over, milliseconds);
+    signal.addEventListener('abort', over);
+    addEventListener('online', over);
   });

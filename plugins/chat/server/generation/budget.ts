@@ -4,6 +4,7 @@ import type { PluginTransaction } from '#plugin';
 import type { ChatParts } from '../chatParts.ts';
 import type { Owner } from '../owner.ts';
 import { needs } from '../problems.ts';
+import { canSignIn } from '../signIn.ts';
 
 type Budget = Row<FieldsOf<'chat_budget'>>;
 
@@ -40,6 +41,8 @@ export interface Allowance {
   readonly left: number;
   readonly limit: number;
   readonly needsCaptcha: boolean;
+  /** Whether a visitor can have more as a member. */
+  readonly canSignIn: boolean;
   readonly day: string;
 }
 
@@ -47,13 +50,15 @@ export async function allowanceOf(parts: ChatParts, owner: Owner, caller: Caller
   const settings = await parts.host.settings('chat');
   const day = today(parts);
   const own = await budgetOf(parts, owner.key);
-  if (owner.user !== null) return { budgets: [own], left: Infinity, limit: Infinity, needsCaptcha: false, day };
+  if (owner.user !== null)
+    return { budgets: [own], left: Infinity, limit: Infinity, needsCaptcha: false, canSignIn: false, day };
   const address = await budgetOf(parts, addressKey(parts, caller));
   const [mine, all] = [own, address].map((each) => (each.day === day ? each.used : 0)) as [number, number];
   return {
     budgets: [own, address],
     left: Math.max(0, Math.min(settings.chat_visitor_daily - mine, settings.chat_address_daily - all)),
     limit: settings.chat_visitor_daily,
+    canSignIn: await canSignIn(parts.host),
     needsCaptcha: [own, address].some((each, at) => isHasty(each, settings, parts.host.now(), at)),
     day,
   };
@@ -94,7 +99,8 @@ export async function spend(
   for (const [at, { id }] of allowance.budgets.entries()) {
     const row = await rows.lock(id);
     const used = row.day === allowance.day ? row.used : 0;
-    if (owner.user === null) assertLeft(used, at === 0 ? settings.chat_visitor_daily : settings.chat_address_daily);
+    const limit = at === 0 ? settings.chat_visitor_daily : settings.chat_address_daily;
+    if (owner.user === null && used >= limit) throw usedUp(limit, allowance);
     const { now } = transaction;
     if (owner.user === null && !solved && isHasty(row, settings, now, at))
       throw needs('chatServer:captcha', { needed: 'captcha' });
@@ -120,7 +126,12 @@ export async function spend(
     throw new Problem('chatServer:parallel', { count: settings.chat_parallel }, { status: 429 });
 }
 
-function assertLeft(used: number, limit: number): void {
-  if (used < limit) return;
-  throw needs(limit === 0 ? 'chatServer:signIn' : 'chatServer:allowance', { needed: 'sign-in' }, { limit });
+function usedUp(limit: number, { canSignIn: isOffered }: Allowance): Problem {
+  if (isOffered)
+    return needs(limit === 0 ? 'chatServer:signIn' : 'chatServer:allowance', { needed: 'sign-in' }, { count: limit });
+  return needs(
+    limit === 0 ? 'chatServer:noVisitors' : 'chatServer:allowanceOnly',
+    { needed: 'patience' },
+    { count: limit },
+  );
 }

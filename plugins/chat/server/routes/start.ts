@@ -26,6 +26,7 @@ export async function start({ parts, files }: Chat, request: PluginRequest): Pro
     models: models.map(modelInfo),
     model: models[0]?.id ?? null,
     allowance: owner.user === null ? { left: allowance.left, limit: allowance.limit } : null,
+    signIn: allowance.canSignIn,
     points: points?.available.score ?? null,
     limits: { text: settings.chat_longest_text, ...limits },
     ready: models.length > 0,

@@ -25,7 +25,7 @@ export const keyResource = key.resource({
   rowLabel: { 'zh-cn': '接口密钥', en: 'API key' },
   icon: 'fa fa-key',
   menu: { weigh: 45 },
-  actions: { add: false, edit: false },
+  actions: { add: false, edit: false, import: false },
   list: {
     columns: ['user_id', 'name', 'prefix', 'last_used_time', 'expire_time', 'revoke_time', 'create_time'],
     filters: ['user_id', 'name', 'prefix', 'last_used_time', 'revoke_time'],

@@ -19,7 +19,7 @@ export const conversationResource = (parts: ChatParts) =>
     },
     // What people have written is read by an action of its own, which the security log tells of.
     access: { title: never, shared: never },
-    actions: { add: false, edit: false, read: readAction(parts) },
+    actions: { add: false, edit: false, import: false, read: readAction(parts) },
     personal: { realm: 'member', field: 'user_id', erase: 'delete' },
   });
 

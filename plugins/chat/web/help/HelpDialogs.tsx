@@ -1,4 +1,5 @@
-import { Modal } from 'antd';
+import { Modal, type InputRef } from 'antd';
+import { useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { hideHelp, useHelp } from './help.ts';
 import { KeyList } from './KeyList.tsx';
@@ -9,14 +10,21 @@ import './help.css';
 export default function HelpDialogs() {
   const { t } = useTranslation('chat');
   const { open } = useHelp();
+  const input = useRef<InputRef>(null);
   const common = { footer: null, destroyOnHidden: true, onCancel: hideHelp } as const;
   return (
     <>
       <Modal {...common} open={open === 'keys'} title={t('keys.title')} width={480}>
         <KeyList />
       </Modal>
-      <Modal {...common} open={open === 'prompts'} title={t('prompts.title')} width={640}>
-        <PromptLibrary />
+      <Modal
+        {...common}
+        open={open === 'prompts'}
+        title={t('prompts.title')}
+        width={640}
+        afterOpenChange={(now) => now && input.current?.focus()}
+      >
+        <PromptLibrary input={input} />
       </Modal>
     </>
   );

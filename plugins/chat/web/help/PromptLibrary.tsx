@@ -1,6 +1,6 @@
 import { SearchOutlined } from '@ant-design/icons';
-import { Input } from 'antd';
-import { useState } from 'react';
+import { Input, type InputRef } from 'antd';
+import { useState, type Ref } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { PromptInfo } from '../../shared/wire.ts';
 import { typeText } from '../sender/typing.ts';
@@ -10,7 +10,7 @@ import { hideHelp } from './help.ts';
 const none: readonly PromptInfo[] = [];
 
 /** All prompts by category, with a search over what they say. */
-export function PromptLibrary() {
+export function PromptLibrary({ input }: { readonly input: Ref<InputRef> }) {
   const { t } = useTranslation('chat');
   const prompts = useChat(({ start }) => start?.prompts ?? none);
   const [search, setSearch] = useState('');
@@ -22,7 +22,7 @@ export function PromptLibrary() {
   return (
     <div className="chat-library">
       <Input
-        autoFocus
+        ref={input}
         prefix={<SearchOutlined />}
         placeholder={t('prompts.search')}
         aria-label={t('prompts.search')}

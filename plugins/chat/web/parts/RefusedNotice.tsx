@@ -42,6 +42,7 @@ function Help({ need, retry }: Pick<Refusal, 'need' | 'retry'>) {
         {t('signIn')}
       </LinkTo>
     );
+  if (need === 'patience') return null;
   if (need === 'points') return <CheckIn retry={retry} />;
   return <Button onClick={() => retry()}>{t('retry')}</Button>;
 }

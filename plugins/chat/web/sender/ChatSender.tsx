@@ -28,9 +28,13 @@ interface Props {
   readonly start: Start;
 }
 
-/** Whoever types will see messages: what draws them comes meanwhile. */
-const fetchThread = (): void =>
-  void Promise.all([import('../thread/Thread.tsx'), import('../markdown/Markdown.tsx')]).catch(() => {});
+/** Whoever types will see messages, or why there is none: what draws them comes meanwhile, while there is a connection. */
+const fetchParts = (): void =>
+  void Promise.all([
+    import('../thread/Thread.tsx'),
+    import('../markdown/Markdown.tsx'),
+    import('../parts/RefusedNotice.tsx'),
+  ]).catch(() => {});
 
 /** Where messages are typed and sent. Enter sends, unless a word is being composed; on touch screens it begins a line. */
 export function ChatSender({ id, start }: Props) {
@@ -126,7 +130,7 @@ export function ChatSender({ id, start }: Props) {
           {...menu.combobox}
           autoSize={{ minRows: 1, maxRows: 8 }}
           onChange={({ target }) => {
-            fetchThread();
+            fetchParts();
             type(target.value);
           }}
           onKeyDown={press}

@@ -7,7 +7,13 @@ import { signInAddress } from '../side/Account.tsx';
 const near = 0.8;
 
 /** What a visitor has left for today, and how long a message is that gets too long. */
-export function Left({ start: { allowance, limits }, length }: { readonly start: Start; readonly length: number }) {
+export function Left({
+  start: { allowance, limits, signIn },
+  length,
+}: {
+  readonly start: Start;
+  readonly length: number;
+}) {
   const { t, i18n } = useTranslation('chat');
   const grouped = (count: number): string => count.toLocaleString(i18n.language);
   const isLong = length > limits.text * near;
@@ -20,7 +26,7 @@ export function Left({ start: { allowance, limits }, length }: { readonly start:
       )}
       {!isLong && allowance && (
         <>
-          {t('left', { count: allowance.left })} <Link to={signInAddress()}>{t('signInForMore')}</Link>
+          {t('left', { count: allowance.left })} {signIn && <Link to={signInAddress()}>{t('signInForMore')}</Link>}
         </>
       )}
     </span>

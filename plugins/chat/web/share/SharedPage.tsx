@@ -10,6 +10,7 @@ import { Notice, Shape } from '../parts/Notice.tsx';
 import { LinkTo } from '../parts/LinkTo.tsx';
 import { calls, textOf } from '../state/calls.ts';
 import { Asked } from '../thread/UserMessage.tsx';
+import { usePhone } from '../usePhone.ts';
 import '../frame.css';
 import '../parts/parts.css';
 import '../thread/thread.css';
@@ -18,6 +19,7 @@ import './share.css';
 /** `/chat/share/{code}`: a conversation as somebody has shared it, to be read. */
 export default function SharedPage() {
   const { t } = useTranslation('chat');
+  const isPhone = usePhone();
   const { code = '' } = useParams();
   const { found, problem, load } = useShared(code);
   useTitle(found?.title || t('title'));
@@ -25,7 +27,7 @@ export default function SharedPage() {
     <div className="site chat-shared">
       <PublicHeader>
         <LinkTo type="primary" to="/">
-          {t('startOwn')}
+          {t(isPhone ? 'new' : 'startOwn')}
         </LinkTo>
       </PublicHeader>
       <main>{problem ? <Problem {...problem} onRetry={load} /> : found ? <Shown {...found} /> : <Shape />}</main>

@@ -10,7 +10,7 @@ export function Account() {
   const start = useChat((state) => state.start);
   return (
     <div className="chat-account">
-      {start && (start.who === 'member' ? <Member {...start} /> : <SignIn />)}
+      {start && (start.who === 'member' ? <Member {...start} /> : start.signIn && <SignIn />)}
       <LanguageSwitch />
       <DarkSwitch />
     </div>
@@ -20,9 +20,9 @@ export function Account() {
 function SignIn() {
   const { t } = useTranslation('chat');
   return (
-    <Link className="chat-person" to={signInAddress()}>
+    <Link className="chat-person" to={signInAddress()} aria-label={t('signIn')}>
       <LoginOutlined aria-hidden />
-      <span>{t('signIn')}</span>
+      <span>{t('signInShort')}</span>
     </Link>
   );
 }

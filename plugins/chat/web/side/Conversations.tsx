@@ -6,6 +6,7 @@ import { Link } from 'react-router';
 import type { ListedConversation } from '../../shared/wire.ts';
 import { loadList, loadMore } from '../state/list.ts';
 import { useChat } from '../state/store.ts';
+import { Found } from '../parts/Found.tsx';
 import { MenuButton } from '../parts/MenuButton.tsx';
 import { MoreRows, Near, NearRow } from '../parts/Near.tsx';
 import { groupsOf, type GroupName } from './groups.ts';
@@ -70,6 +71,7 @@ interface RowProps {
 }
 const Row = memo(function Row({ row, isOpen }: RowProps) {
   const { t } = useTranslation('chat');
+  const search = useChat(({ list }) => list.search);
   const [renaming, setRenaming] = useState(false);
   const items = useConversationItems(row, { onRename: () => setRenaming(true) });
   const isAnswering = useChat(({ threads }) =>
@@ -79,8 +81,14 @@ const Row = memo(function Row({ row, isOpen }: RowProps) {
   return (
     <>
       <Link to={`/chat/${row.id}`} aria-current={isOpen ? 'page' : undefined} title={row.title}>
-        <span>{row.title}</span>
-        {row.snippet && <small>{row.snippet}</small>}
+        <span>
+          <Found text={row.title} word={search} />
+        </span>
+        {row.snippet && (
+          <small>
+            <Found text={row.snippet} word={search} />
+          </small>
+        )}
       </Link>
       {isAnswering && <LoadingOutlined className="chat-row-sign" aria-label={t('answering')} />}
       {!isAnswering && row.pinned && <PushpinFilled className="chat-row-sign" aria-label={t('group.pinned')} />}

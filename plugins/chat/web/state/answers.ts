@@ -1,7 +1,7 @@
 import { stream } from '#web';
 import type { Message } from '../../shared/wire.ts';
 import { streamAddress } from './calls.ts';
-import { dropLive, LiveText } from './live.ts';
+import { dropLive, LiveText, setBroken } from './live.ts';
 import { changeConversation, chat, putMessages } from './store.ts';
 
 /** The answers that this window reads, by their message. */
@@ -32,7 +32,8 @@ async function read(conversation: string, id: number, signal: AbortSignal): Prom
   const live = new LiveText(id);
   let settled = false;
   try {
-    for await (const { event, data } of stream(streamAddress, { query: { message: id }, signal })) {
+    const onConnection = (isThere: boolean): void => setBroken(id, !isThere);
+    for await (const { event, data } of stream(streamAddress, { query: { message: id }, signal, onConnection })) {
       if (event === 'message') live.add((JSON.parse(data) as { text: string }).text);
       if (event === 'title') changeConversation(conversation, JSON.parse(data) as { title: string });
       if (event !== 'done') continue;
@@ -45,6 +46,7 @@ async function read(conversation: string, id: number, signal: AbortSignal): Prom
     // The conversation as the server has it says what became of the answer.
   }
   live.end();
+  setBroken(id, false);
   return settled;
 }
 

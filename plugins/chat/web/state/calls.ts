@@ -59,7 +59,7 @@ export const calls = {
 };
 
 export type Need = Refusal['needed'];
-const needs: readonly unknown[] = ['captcha', 'sign-in', 'points', 'model'] satisfies readonly Need[];
+const needs: readonly unknown[] = ['captcha', 'sign-in', 'points', 'model', 'patience'] satisfies readonly Need[];
 
 /** What the server wants before it answers; undefined where the message says it all. */
 export function needOf(error: unknown): Need | undefined {

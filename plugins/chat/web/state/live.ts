@@ -6,6 +6,16 @@ const texts = createStore<Readonly<Record<number, string>>>(() => ({}));
 
 export const useLiveText = (id: number): string | undefined => useStore(texts, (state) => state[id]);
 
+/** Answers whose stream has broken, and is opened again. */
+const broken = createStore<readonly number[]>(() => []);
+
+export const useIsBroken = (id: number): boolean => useStore(broken, (all) => all.includes(id));
+
+export const setBroken = (id: number, isBroken: boolean): void => {
+  if (broken.getState().includes(id) !== isBroken)
+    broken.setState((all) => (isBroken ? [...all, id] : all.filter((each) => each !== id)), true);
+};
+
 export const dropLive = (id: number): void =>
   texts.setState(({ [id]: _gone, ...others }) => others as Readonly<Record<number, string>>, true);
 

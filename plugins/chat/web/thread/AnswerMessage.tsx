@@ -3,7 +3,7 @@ import { memo } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Message, ChatModelInfo } from '../../shared/wire.ts';
 import { Markdown } from '../markdown/lazyMarkdown.tsx';
-import { useLiveText } from '../state/live.ts';
+import { useIsBroken, useLiveText } from '../state/live.ts';
 import { AnswerActions } from './AnswerActions.tsx';
 import { AnswerEnd } from './AnswerEnd.tsx';
 
@@ -20,6 +20,7 @@ export const AnswerMessage = memo(function AnswerMessage(props: Props) {
   const { t } = useTranslation('chat');
   const { conversation, message, isLast } = props;
   const live = useLiveText(message.id);
+  const isBroken = useIsBroken(message.id);
   const isRunning = message.status === 'running';
   const text = live ?? message.text;
   return (
@@ -36,7 +37,12 @@ export const AnswerMessage = memo(function AnswerMessage(props: Props) {
               <p className="chat-quiet chat-left-out">{t('leftOut', { count: message.left_out })}</p>
             )}
             {text !== '' && <Markdown text={text} isGrowing={isRunning} />}
-            {isRunning && <Dots isFirst={text === ''} />}
+            {isRunning && !isBroken && <Dots isFirst={text === ''} />}
+            {isRunning && isBroken && (
+              <p className="chat-quiet" role="status">
+                {t('reconnecting')}
+              </p>
+            )}
             <AnswerEnd conversation={conversation} message={message} isLast={isLast} />
           </>
         }

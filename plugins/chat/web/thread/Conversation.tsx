@@ -33,12 +33,16 @@ export function Conversation({ id, start }: Props) {
   useEffect(() => {
     if (id !== undefined) void reloadThread(id);
   }, [id]);
-  if (problem && !thread) return <Problem id={id!} isVisitor={start.who === 'visitor'} {...problem} />;
+  if (problem && !thread) return <Problem id={id!} mayBeElsewhere={start.signIn} {...problem} />;
   if (id !== undefined && !thread) return <Waiting />;
   const isEmpty = !thread && (!outgoing || outgoing.refused !== undefined);
   return (
     <>
-      {isEmpty ? <Empty start={start} /> : <Thread id={id} thread={thread} outgoing={outgoing} start={start} />}
+      {isEmpty ? (
+        <Empty start={start} isRefused={outgoing !== undefined} />
+      ) : (
+        <Thread id={id} thread={thread} outgoing={outgoing} start={start} />
+      )}
       <ChatSender id={id} start={start} />
     </>
   );
@@ -55,20 +59,20 @@ interface ProblemProps {
   readonly missing: boolean;
   readonly message: string;
   /** Signed in, they may see it. */
-  readonly isVisitor: boolean;
+  readonly mayBeElsewhere: boolean;
 }
-function Problem({ id, missing, message, isVisitor }: ProblemProps) {
+function Problem({ id, missing, message, mayBeElsewhere }: ProblemProps) {
   const { t } = useTranslation('chat');
   const navigate = useNavigate();
   return missing ? (
-    <Notice title={t('missing.title')} text={t(isVisitor ? 'missing.signIn' : 'missing.text')}>
+    <Notice title={t('missing.title')} text={t(mayBeElsewhere ? 'missing.signIn' : 'missing.text')}>
       <div className="chat-buttons">
-        {isVisitor && (
+        {mayBeElsewhere && (
           <LinkTo type="primary" to={signInAddress()}>
             {t('signIn')}
           </LinkTo>
         )}
-        <Button type={isVisitor ? 'default' : 'primary'} onClick={() => void navigate('/')}>
+        <Button type={mayBeElsewhere ? 'default' : 'primary'} onClick={() => void navigate('/')}>
           {t('new')}
         </Button>
       </div>
