@@ -1,3 +1,4 @@
+import type { KyselyPlugin } from 'kysely';
 import { afterAll, describe, expect, it } from 'vitest';
 import { definePlugin, type OutputPart, type PluginHost } from '#plugin';
 import { eachDatabase, temporaryFolder, type Place } from '../support/databases.ts';
@@ -125,6 +126,31 @@ eachDatabase((name, _open, place) => {
         expect(textOf(parts).startsWith(`${text}0\n`.slice(offset))).toBe(true);
         expect(Math.max(...parts.map((part) => part.text.length))).toBeLessThanOrEqual(65_536);
       }
+    });
+
+    it('is read once for all who follow, wherever they begin, and is not remembered behind them', async () => {
+      const { host, server } = await start();
+      const log = await host.outputs.create();
+      await log.append('漢字\n'.repeat(250_000));
+      await log.end();
+      let reads = 0;
+      const { database } = server.app;
+      const count: KyselyPlugin = {
+        transformQuery: ({ node }) => ((reads += 1), node),
+        transformResult: async ({ result }) => result,
+      };
+      Object.assign(database, { read: database.read.withPlugin(count) });
+      const endsFrom = async (offset: number): Promise<number[]> =>
+        (await readAll(host, log.id, offset)).map(({ next }) => next);
+      const ends = await endsFrom(0);
+      const once = reads;
+      const all = await Promise.all([0, 0, 0, 0, 3, 100_002].map(endsFrom));
+      for (const each of all) expect(ends).toEqual(expect.arrayContaining(each));
+      // Each of them has its own beginning, and asks once how long the log is.
+      expect(reads - once).toBeLessThan(1.7 * once);
+      reads = 0;
+      await endsFrom(0);
+      expect(reads).toBe(once);
     });
 
     it('is nobody else’s, and gone when removed', async () => {

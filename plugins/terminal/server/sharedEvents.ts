@@ -24,17 +24,12 @@ export class SharedEvents {
     };
   }
 
-  /** The events that were made for the key, or new ones; a single viewer's are not remembered. */
-  events(
-    run: string,
-    key: string,
-    make: () => readonly (StreamEvent & { readonly data: string })[],
-  ): readonly StreamEvent[] {
+  /** The events of so many characters that were made for the key, or new ones; a single viewer's are not remembered. */
+  events(run: string, key: string, size: number, make: () => readonly StreamEvent[]): readonly StreamEvent[] {
     const known = this.#known.get(key);
     if (known) return known.events;
     const events = make();
     if (this.#count(run) < 2) return events;
-    const size = events.reduce((sum, { data }) => sum + data.length, 0);
     this.#known.set(key, { run, events, size });
     this.#size += size;
     for (const [oldest, { size: gone }] of this.#known) {

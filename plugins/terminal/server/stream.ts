@@ -60,9 +60,9 @@ async function* messages({ parts, runs, shared }: StreamParts, request: PluginRe
   const leave = shared.view(run.output);
   try {
     for await (const some of several ? lines : fewer(lines)) {
-      const make = () => (several ? [{ text: some.text(), end: some.end }] : oneByOne(some));
-      yield shared.events(run.output, `${place} ${some.end} ${some.length}`, () =>
-        make().map(({ text, end }) => ({ id: end, data: outputData(text, made) })),
+      const make = () => (several ? [some] : oneByOne(some));
+      yield shared.events(run.output, `${place} ${some.end} ${some.length}`, some.length, () =>
+        make().map(({ text, end }) => new OutputEvent(text, end, made)),
       );
     }
   } finally {
@@ -143,16 +143,33 @@ async function* fewer(several: AsyncIterable<Lines>): AsyncGenerator<Lines> {
 }
 
 /** For clients that take each message for a line. */
-function oneByOne({ text, length, end }: Lines): { readonly text: string; readonly end: number }[] {
+function oneByOne({ text, length, end }: Lines): Pick<Lines, 'text' | 'end'>[] {
   let at = end - length - 1;
   return text()
     .split('\n')
-    .map((line) => ({ text: line, end: (at += line.length + 1) }));
+    .map((line) => ({ text: () => line, end: (at += line.length + 1) }));
 }
 
 /** A `TerminalMessage` of output as JSON; `head` is what all of a stream have. */
 const outputData = (text: string, head: string): string =>
   `{"data":${JSON.stringify(unmistakable(text))},${head.slice(1)}`;
+
+/** Has its text made when it is sent: what is remembered of it are the bytes. */
+class OutputEvent implements StreamEvent {
+  readonly id: number;
+  readonly #text: () => string;
+  readonly #head: string;
+
+  constructor(text: () => string, end: number, head: string) {
+    this.id = end;
+    this.#text = text;
+    this.#head = head;
+  }
+
+  get data(): string {
+    return outputData(this.#text(), this.#head);
+  }
+}
 
 const suspicious = /command-(?:link|exec)-/i;
 const isControl = new Set<string>(Object.values(controls));

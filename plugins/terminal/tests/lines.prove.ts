@@ -1,6 +1,7 @@
 import { afterAll, expect, it } from 'vitest';
 import { runSite } from '#browser';
 import { terminal } from '../server.ts';
+import { watchTasks } from './longTasks.ts';
 import { ending, expectStates, line, openTerminal, output, row, run, show } from './panelPage.ts';
 import { steps } from './steps.ts';
 
@@ -8,44 +9,41 @@ const step = steps();
 const site = runSite([], [terminal(), step.plugin]);
 afterAll(() => step.hold());
 
-declare global {
-  interface Window {
-    longTasks: number[];
-  }
-}
-
-it('shows a million lines as they come without a task of more than 100 ms', async () => {
+it.each([
+  ['Many lines', 'line 1000000', 'line 99999'],
+  ['Many coloured lines', 'line 1000000', 'line 99999'],
+  ['Many long lines', 'exitCode: 0', 'line 555 '],
+  ['Many long coloured lines', 'exitCode: 0', 'line 555'],
+])('shows %s as they come without a task of more than 100 ms', async (command, last, wanted) => {
   const page = await site.signedIn({ language: 'en', at: '/admin/auth/group', fresh: true });
   await openTerminal(page);
   await run(page, 'Colours');
   await expectStates(page, ['success']);
   await show(page, 'Colours');
   await line(page, 'Colours', '世界 🌍');
-  await page.evaluate(() => {
-    window.longTasks = [];
-    new PerformanceObserver((list) => {
-      for (const { duration } of list.getEntries()) window.longTasks.push(Math.round(duration));
-    }).observe({ type: 'longtask' });
-  });
-  const tasks = (): Promise<number[]> => page.evaluate(() => window.longTasks.splice(0));
+  const tasks = await watchTasks(page);
   const began = performance.now();
-  await run(page, 'Many lines');
-  await show(page, 'Many lines');
-  await expect.poll(() => row(page, 'Many lines').getAttribute('data-status'), { timeout: 500_000 }).toBe('success');
-  await line(page, 'Many lines', 'line 1000000');
+  await run(page, command);
+  await show(page, command);
+  const lines = output(page, command);
+  await expect.poll(() => row(page, command).getAttribute('data-status'), { timeout: 500_000 }).toBe('success');
+  await expect.poll(() => lines.textContent()).toContain(last);
   const seconds = (performance.now() - began) / 1000;
-  const streaming = await tasks();
-  await output(page, 'Many lines').press('Home');
-  await ending(page, 'Many lines');
-  await row(page, 'Many lines').getByLabel('Search output').fill('line 99999');
-  await row(page, 'Many lines').getByText('Lines found: 10').waitFor();
-  const reading = await tasks();
+  await lines.press('Home');
+  await ending(page, command);
+  await row(page, command).getByLabel('Search output').fill(wanted);
+  await row(page, command)
+    .getByText(/^Lines found: [1-9]/)
+    .waitFor();
+  const found = await tasks();
   const heap = await page.evaluate(() =>
     Math.round((performance as unknown as { memory: { usedJSHeapSize: number } }).memory.usedJSHeapSize / 1_000_000),
   );
+  const longest = (time: 'lasted' | 'worked'): number => Math.max(0, ...found.map((task) => task[time]));
   process.stdout.write(
-    `1,000,000 lines in ${seconds.toFixed(1)} s, ${Math.round(1_000_000 / seconds)} a second; ` +
-      `tasks above 50 ms: ${streaming.join() || 'none'}; scrolling and searching: ${reading.join() || 'none'}; heap ${heap} MB\n`,
+    `${command}: ${seconds.toFixed(1)} s; ${found.length} tasks above 50 ms, ${longest('lasted')} ms at most, ` +
+      `of which the processor had ${longest('worked')} ms; heap ${heap} MB\n`,
   );
-  expect(Math.max(0, ...streaming, ...reading)).toBeLessThanOrEqual(100);
+  // By the processor: whoever shares the machine makes every task last.
+  expect(longest('worked')).toBeLessThanOrEqual(100);
 });

@@ -61,16 +61,29 @@ describe('a line with codes', () => {
     expect(runsOf(line, plain).map(({ text, style }) => [text, style])).toEqual(expected);
   });
 
+  it('has its styles as far as it is in sight, and all of its text', () => {
+    const line = `${e}[31mred${e}[32mgreen${e}[33myellow${e}[34mblue`;
+    const styled = (characters: number) => runsOf(line, plain, characters).map(({ text, style }) => [text, style]);
+    const [red, green] = [
+      ['red', { fg: 1 }],
+      ['green', { fg: 2 }],
+    ];
+    expect(styled(3)).toEqual([red, ['greenyellowblue', {}]]);
+    expect(styled(4)).toEqual([red, green, ['yellowblue', {}]]);
+    expect(styled(18)).toEqual([red, green, ['yellow', { fg: 3 }], ['blue', { fg: 4 }]]);
+  });
+
   it('shows the same text as it is searched in, whatever it is', () => {
     const part = fc.oneof(fc.string(), fc.constantFrom(`${e}[31m`, `${e}[`, `${e}]`, ';', '\u0007', '1', 'm', `${e}c`));
     fc.assert(
       fc.property(fc.array(part), (parts) => {
         const line = parts.join('').replaceAll('\n', '');
-        expect(
-          runsOf(line, plain)
-            .map(({ text }) => text)
-            .join(''),
-        ).toBe(bare(line));
+        for (const characters of [Infinity, 0, 3])
+          expect(
+            runsOf(line, plain, characters)
+              .map(({ text }) => text)
+              .join(''),
+          ).toBe(bare(line));
       }),
     );
   });
@@ -114,6 +127,19 @@ describe('lines', () => {
       expect(styles[at]).toEqual(style);
       style = styleAfter(line, style);
     }
+  });
+
+  it('are the same where they are so long that a block has few of them', () => {
+    const lines = new Lines();
+    const expected = Array.from({ length: 300 }, (_, at) => `${e}[3${at % 7}m${at} ${'x'.repeat((at * 997) % 16_384)}`);
+    for (const line of expected) lines.append(line);
+    expect(texts(lines)).toEqual(expected);
+    expect(texts(lines, 150, 152)).toEqual(expected.slice(150, 152));
+    for (const { text } of lines.pieces()) expect(text.length).toBeLessThan(65_536 + 16_500);
+    expect(lines.last(200, 8)).toEqual(expected.slice(100).map((line) => bare(line).slice(0, 8)));
+    const [{ first, text } = { first: 0, text: '' }] = lines.pieces(200);
+    expect(first).toBeLessThanOrEqual(200);
+    expect(text.split('\n')[200 - first]).toBe(expected[200]);
   });
 
   it('keep half a million, and the numbers of those that are left', () => {

@@ -51,7 +51,12 @@ export function steps(): Steps {
     script('after', 'After', `console.log('after')`, {
       unavailable: () => (existsSync(file) ? undefined : { key: 'terminalServer:restore.none' }),
     }),
-    script('many', 'Many lines', many, { timeLimit: 300 }),
+    script('many', 'Many lines', flood('"line " + n'), { timeLimit: 300 }),
+    script('manyColoured', 'Many coloured lines', flood(coloured), { timeLimit: 300 }),
+    script('manyLong', 'Many long lines', flood('("line " + n + " ").repeat(1500)', 1000), { timeLimit: 300 }),
+    script('manyLongColoured', 'Many long coloured lines', flood(`(${coloured}).repeat(300)`, 1000), {
+      timeLimit: 300,
+    }),
   ];
   return {
     plugin: definePlugin({ name: 'steps', commands }),
@@ -66,10 +71,13 @@ for (let n = 0; n < 8; n += 1)
 console.log(e + '4munderlined' + e + '0m, ' + e + '3mitalic' + e + '0m, ' + e + '2mdim' + e + '0m');
 console.log('世界 🌍');`;
 
-const many = `let n = 0; const write = () => {
-  while (n < 1000000) {
+const coloured = String.raw`"\x1b[3" + n % 8 + "mline \x1b[1;48;5;" + n % 256 + "m" + n + "\x1b[0m"`;
+
+/** Prints a million lines, or fewer, of a number `n` each. */
+const flood = (text: string, count = 1_000_000): string => `let n = 0; const write = () => {
+  while (n < ${count}) {
     n += 1;
-    if (!process.stdout.write('line ' + n + '\\n')) return process.stdout.once('drain', write);
+    if (!process.stdout.write(${text} + '\\n')) return process.stdout.once('drain', write);
   }
 };
 write();`;

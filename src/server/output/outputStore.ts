@@ -4,7 +4,7 @@ import type { OutputHead, OutputPart, OutputState } from '#plugin';
 import type { Database } from '../database/database.ts';
 import type { Channel, EventTransaction } from '../events/channel.ts';
 import { chunkTable, outputTable } from './outputTables.ts';
-import { mostChunk, mostRead, piecesOf } from './pieces.ts';
+import { mostChunk, mostRead, piecesOf, portionOf } from './pieces.ts';
 
 /** Seconds after which a writer that has not been heard of is gone. */
 const silence = 30;
@@ -20,8 +20,8 @@ export interface OutputNews {
 }
 /** Characters that go with the news, so that those who follow need not read them. */
 const mostNews = 2000;
-/** Characters of longer ones, and of what was read, that this instance remembers: those who follow here get the same text. */
-const mostRecent = 1_048_576;
+/** Characters of longer ones, and of what was read, that this instance remembers while somebody follows: all get the same text. */
+const mostRecent = 8_388_608;
 
 /** Characters from which on what a log has left in SQLite's caches is given back at its end: as much as that was for nobody else. */
 const large = 1_048_576;
@@ -41,6 +41,10 @@ export class OutputStore {
   readonly #database: Database;
   readonly #channel: Channel;
   readonly #recent = new LRUCache<string, string>({ maxSize: mostRecent, sizeCalculation: (text) => text.length });
+
+  #followers = 0;
+  /** What is being read at this moment. */
+  readonly #reading = new Map<string, Promise<string>>();
 
   constructor(database: Database, channel: Channel) {
     this.#database = database;
@@ -84,7 +88,7 @@ export class OutputStore {
       await this.#channel.sendIn({ db, after: transaction }, topicOf(id), news);
       return true;
     });
-    if (isThere && text.length > mostNews) this.#recent.set(`${id} ${start}`, text);
+    if (isThere && text.length > mostNews) this.#remember(`${id} ${start}`, text);
     for (const each of transaction) await each();
     if (ended && length > large) void this.#giveBack().catch(() => {});
     return isThere;
@@ -136,14 +140,36 @@ export class OutputStore {
     return { offset, next, text: texts.join('') };
   }
 
-  /** For those who follow: what one has just read, the others have from here. Text that is there never changes. */
+  /** Somebody begins to follow a log; returns what ends it. */
+  followed(): () => void {
+    this.#followers += 1;
+    return () => {
+      this.#followers -= 1;
+      if (this.#followers === 0) this.#recent.clear();
+    };
+  }
+
+  #remember(key: string, text: string): void {
+    if (this.#followers > 0) this.#recent.set(key, text);
+  }
+
+  /** For those who follow: what one reads, or has just read, the others have from here. Text that is there never changes. */
   async readShared(id: string, plugin: string, offset: number): Promise<OutputPart> {
     const key = `${id} ${offset} ${plugin}`;
-    const text = this.#recent.get(key);
-    if (text !== undefined) return { offset, next: offset + text.length, text };
-    const part = await this.read(id, plugin, offset);
-    if (part.text.length > mostNews) this.#recent.set(key, part.text);
-    return part;
+    const text = this.#recent.get(key) ?? (await (this.#reading.get(key) ?? this.#readOnce(key, id, plugin, offset)));
+    return { offset, next: offset + text.length, text };
+  }
+
+  #readOnce(key: string, id: string, plugin: string, offset: number): Promise<string> {
+    const reading = this.read(id, plugin, offset)
+      .then(({ text }) => {
+        const portion = portionOf(text, offset);
+        if (portion.length > mostNews) this.#remember(key, portion);
+        return portion;
+      })
+      .finally(() => this.#reading.delete(key));
+    this.#reading.set(key, reading);
+    return reading;
   }
 
   /** On SQLite, where there is one instance, nobody writes yet when it starts. */

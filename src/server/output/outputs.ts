@@ -4,7 +4,7 @@ import type { Database } from '../database/database.ts';
 import type { Channel } from '../events/channel.ts';
 import { forgetBatch, forgetDaily } from '../shared/forgetDaily.ts';
 import { OutputStore, topicOf, type OutputNews } from './outputStore.ts';
-import { mostRead, piecesOf } from './pieces.ts';
+import { portionsOf } from './pieces.ts';
 import { Writer } from './writer.ts';
 
 const defaults = { limit: 10_485_760, keep: 7 * 86_400 } as const;
@@ -68,15 +68,16 @@ export class Outputs {
     });
     const wake = (): void => inbox.put(undefined);
     over.addEventListener('abort', wake);
+    const leave = this.#store.followed();
     let offset = from;
     try {
       while (!over.aborted) {
         const news = inbox.take();
         const text = news?.start === offset ? this.#store.textOf(id, news) : undefined;
         if (news && text !== undefined) {
-          for (const piece of piecesOf(text, mostRead, offset)) {
+          for (const portion of portionsOf(text, offset)) {
             if (over.aborted) return;
-            yield { offset, next: (offset += piece.text.length), text: piece.text };
+            yield { offset, next: (offset += portion.length), text: portion };
           }
           if (news.hasEnded) return;
           continue;
@@ -97,6 +98,7 @@ export class Outputs {
       }
     } finally {
       over.removeEventListener('abort', wake);
+      leave();
       unlisten();
     }
   }

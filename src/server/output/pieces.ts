@@ -15,3 +15,22 @@ export function* piecesOf(text: string, most: number, start: number): Generator<
     at += piece.length;
   }
 }
+
+/**
+ * What comes first of a text that begins there: up to the same places for all who follow, so that what is made of it for one is
+ * there for the others.
+ */
+export function portionOf(text: string, start: number): string {
+  const portion = wholeUpTo(text, mostRead - (start % mostRead));
+  // A character stands across such a place.
+  return portion === '' ? wholeUpTo(text, mostRead) : portion;
+}
+
+/** All of it, one portion after the other. */
+export function* portionsOf(text: string, start: number): Generator<string> {
+  for (let at = 0; at < text.length;) {
+    const portion = portionOf(at === 0 ? text : text.slice(at, at + mostRead + 1), start + at);
+    yield portion;
+    at += portion.length;
+  }
+}

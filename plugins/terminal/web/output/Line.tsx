@@ -7,23 +7,30 @@ interface Props {
   /** Marks what was found. */
   readonly pattern?: RegExp | undefined;
   readonly isCurrent: boolean;
+  /** Characters that have their colours: those in sight. */
+  readonly columns: number;
 }
 
 /** Characters of a line that are drawn; the download has all of them. */
 const longest = 1000;
 
 /** A line with its colours, and what was found in it. */
-export const Line = memo(function Line({ text, style, pattern, isCurrent }: Props) {
-  const runs = runsOf(text.length > longest ? `${text.slice(0, longest)} …` : text, style);
+export const Line = memo(function Line({ text, style, pattern, isCurrent, columns }: Props) {
+  const runs = runsOf(text.length > longest ? `${text.slice(0, longest)} …` : text, style, columns);
   const parts = pattern ? marked(runs, pattern) : runs;
   return (
     <div className={`terminal-line ${isCurrent ? 'is-current' : ''}`}>
-      {parts.map((part, at) => (
-        // oxlint-disable-next-line react/no-array-index-key -- pieces of one text have no other name
-        <span key={at} className={classOf(part)} style={cssOf(part.style)}>
-          {part.text}
-        </span>
-      ))}
+      {parts.map((part, at) => {
+        const [className, css] = [classOf(part), cssOf(part.style)];
+        // An element for each piece would be several times the work in a flood.
+        if (className === undefined && css === undefined) return part.text;
+        return (
+          // oxlint-disable-next-line react/no-array-index-key -- pieces of one text have no other name
+          <span key={at} className={className} style={css}>
+            {part.text}
+          </span>
+        );
+      })}
       {'\n'}
     </div>
   );

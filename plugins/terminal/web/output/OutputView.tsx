@@ -19,6 +19,8 @@ const most = 20;
 const upwards: ReadonlySet<string> = new Set(['PageUp', 'ArrowUp']);
 /** Lines that are drawn above and below those in sight. */
 const margin = 4;
+/** Pixels of a character at the least, and for how many of them more or less colours are drawn anew. */
+const [narrowest, step] = [6.5, 32];
 
 /** Output as it grows: only the lines in sight are drawn, however many there are. */
 export function OutputView({ lines, label, onDownload }: Props) {
@@ -26,7 +28,7 @@ export function OutputView({ lines, label, onDownload }: Props) {
   const [text, setText] = useState('');
   const { finder, count } = useFinder(lines, text, end);
   const [current, setCurrent] = useState<number>();
-  const { place, top, size, isFollowing, follow, leave, onScroll, show } = useScrolling(first, end);
+  const { place, top, size, columns, isFollowing, follow, leave, onScroll, show } = useScrolling(first, end);
   const from = Math.max(first, first + Math.floor(top / height) - margin);
   const to = Math.min(end, first + Math.ceil((top + size) / height) + margin);
 
@@ -74,7 +76,14 @@ export function OutputView({ lines, label, onDownload }: Props) {
         <div className="terminal-all" style={{ height: Math.max(end - first, 1) * height }}>
           <div style={{ transform: `translateY(${(from - first) * height}px)` }}>
             {lines.slice(from, to).map((line, at) => (
-              <Line key={from + at} {...line} pattern={finder?.pattern} isCurrent={from + at === current} />
+              <Line
+                // In a flood every line is another one with each frame: to change elements is less work than to make them.
+                key={(from + at) % (to - from)}
+                {...line}
+                pattern={finder?.pattern}
+                isCurrent={from + at === current}
+                columns={columns}
+              />
             ))}
           </div>
         </div>
@@ -83,10 +92,21 @@ export function OutputView({ lines, label, onDownload }: Props) {
   );
 }
 
+interface Sight {
+  readonly top: number;
+  readonly size: number;
+  readonly columns: number;
+}
+
+function sightOf({ scrollTop, scrollLeft, clientHeight, clientWidth }: HTMLElement): Sight {
+  const columns = Math.ceil((scrollLeft + clientWidth) / narrowest / step) * step;
+  return { top: scrollTop, size: clientHeight, columns };
+}
+
 /** Where it stands; at its end it stays there, anywhere else what is read stays where it is. */
 function useScrolling(first: number, end: number) {
   const place = useRef<HTMLDivElement>(null);
-  const [{ top, size }, setSight] = useState({ top: 0, size: most * height });
+  const [{ top, size, columns }, setSight] = useState<Sight>({ top: 0, size: most * height, columns: 128 });
   const [isFollowing, setFollowing] = useState(true);
   const before = useRef(first);
   /** Where the script has scrolled to: that event is no wish of whoever reads. */
@@ -97,7 +117,7 @@ function useScrolling(first: number, end: number) {
     if (!element) return;
     element.scrollTop = wanted;
     set.current = element.scrollTop;
-    setSight({ top: element.scrollTop, size: element.clientHeight });
+    setSight(sightOf(element));
   }, []);
   useLayoutEffect(() => {
     const element = place.current!;
@@ -105,12 +125,12 @@ function useScrolling(first: number, end: number) {
     before.current = first;
     if (isFollowing) scrollTo(element.scrollHeight);
     else if (gone > 0) scrollTo(element.scrollTop - gone);
-    else if (element.clientHeight !== size) setSight({ top: element.scrollTop, size: element.clientHeight });
+    else if (element.clientHeight !== size) setSight(sightOf(element));
   }, [first, end, isFollowing, size, scrollTo]);
 
   const onScroll = (): void => {
     const { scrollTop, scrollHeight, clientHeight } = place.current!;
-    setSight({ top: scrollTop, size: clientHeight });
+    setSight(sightOf(place.current!));
     if (scrollTop === set.current) return;
     set.current = -1;
     setFollowing(scrollTop + clientHeight >= scrollHeight - height);
@@ -123,5 +143,5 @@ function useScrolling(first: number, end: number) {
   const leave = (): void => {
     if (place.current!.scrollTop > 0) setFollowing(false);
   };
-  return { place, top, size, isFollowing, follow: setFollowing, leave, onScroll, show };
+  return { place, top, size, columns, isFollowing, follow: setFollowing, leave, onScroll, show };
 }

@@ -37,14 +37,17 @@ export function styleAfter(text: string, style: Style): Style {
   return after;
 }
 
-/** A line as pieces of one style each. */
-export function runsOf(line: string, style: Style): Run[] {
+/** A line as pieces of one style each; what comes behind so many characters is one more piece without a style. */
+export function runsOf(line: string, style: Style, characters = Infinity): Run[] {
   if (isPlain(line)) return [{ text: line, style }];
   const runs: Run[] = [];
   let now = style;
   let at = 0;
+  let length = 0;
   for (const { 0: found, 1: codes, 2: end, index } of line.matchAll(sequences)) {
     if (index > at) runs.push({ text: line.slice(at, index), style: now });
+    length += index - at;
+    if (length >= characters) return [...runs, { text: bare(line.slice(index)), style: plain }];
     at = index + found.length;
     if (end === 'm') now = restyled(now, codes ?? '');
   }

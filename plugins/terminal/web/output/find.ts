@@ -4,9 +4,6 @@ import type { Lines } from './lines.ts';
 /** Lines that are found; whoever has more needs another word. */
 export const mostFound = 10_000;
 
-/** Characters that are looked through in one go. */
-const mostAtOnce = 262_144;
-
 /** The lines with a text, whatever its case: looked for a bit at a time, in those too that come meanwhile. */
 export class Finder {
   readonly #lines: Lines;
@@ -31,25 +28,20 @@ export class Finder {
     const end = performance.now() + milliseconds;
     for (const { first, text } of this.#lines.pieces(this.#next)) {
       if (this.#found.length >= mostFound) return false;
-      this.#look(first, text, end);
+      this.#look(first, text);
       if (performance.now() > end) return this.#next < this.#lines.end;
     }
     return false;
   }
 
-  /** A piece with nothing in it at once; one with something, or of long lines, line by line as far as there is time. */
-  #look(first: number, text: string, end: number): void {
+  /** A piece with nothing in it at once, one with something line by line. */
+  #look(first: number, text: string): void {
     const lines = text.split('\n');
-    const isLong = text.length > mostAtOnce;
-    if (!isLong && !this.#has(text)) {
-      this.#next = Math.max(this.#next, first + lines.length);
-      return;
-    }
-    for (let at = Math.max(0, this.#next - first); at < lines.length && this.#found.length < mostFound; at += 1) {
-      if (this.#has(lines[at]!)) this.#found.push(first + at);
-      this.#next = first + at + 1;
-      if (isLong && performance.now() > end) return;
-    }
+    const from = Math.max(0, this.#next - first);
+    if (this.#has(text))
+      for (let at = from; at < lines.length && this.#found.length < mostFound; at += 1)
+        if (this.#has(lines[at]!)) this.#found.push(first + at);
+    this.#next = Math.max(this.#next, first + lines.length);
   }
 
   #has(text: string): boolean {

@@ -9,7 +9,7 @@ import {
 import { dot } from '../header/dot.ts';
 import { owner } from '../header/owner.ts';
 import { Lines } from '../output/lines.ts';
-import { isStoredAt, readStored, writeStored, type Stored } from './stored.ts';
+import { isStoredAt, longestLine, readStored, writeStored, type Stored } from './stored.ts';
 import { changed, isRunning, keptLines, taskOf, type Task, type Tasks } from './tasks.ts';
 
 /** The state of the terminal (specification §3), and what this tab knows besides. */
@@ -132,7 +132,7 @@ function keep(): void {
 }
 
 const withMessage = (each: Task): Task =>
-  streams.has(each.uuid) ? { ...each, message: outputOf(each.uuid).last(keptLines) } : each;
+  streams.has(each.uuid) ? { ...each, message: outputOf(each.uuid).last(keptLines, longestLine) } : each;
 
 /** Takes what another tab has stored, but of the runs that this tab listens to. */
 export function adopt(stored: Stored): void {

@@ -6,7 +6,7 @@ import { keptLines, type Task, type Tasks } from './tasks.ts';
 export type Stored = Pick<Tasks, 'showDot' | 'taskList' | 'automaticCleanupTask'>;
 
 /** Characters of a stored line; the whole one is the server's. */
-const longestLine = 500;
+export const longestLine = 500;
 
 /** What is stored: exactly these three, of each task its last lines. */
 export const storedText = ({ showDot, taskList, automaticCleanupTask }: Stored, lines = keptLines): string =>
