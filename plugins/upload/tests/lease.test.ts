@@ -40,11 +40,14 @@ testPlugin(
     )();
     // As long as something says that it goes on, it is waited for in vain.
     await rows.edit(id, { holder: 'another', beat: 0 });
-    let refused: unknown;
-    const waiting = take().catch((error: unknown) => (refused = error));
-    for (let beat = 1; !refused; beat += 1) await rows.edit(id, { beat });
+    let end: unknown;
+    const waiting = take().then(
+      () => (end = 'taken'),
+      (error: unknown) => (end = error),
+    );
+    for (let beat = 1; end === undefined; beat += 1) await rows.edit(id, { beat });
     await waiting;
-    expect(refused).toMatchObject({ key: 'upload:resume.busy' });
+    expect(end).toMatchObject({ key: 'upload:resume.busy' });
     // Something silent is dead.
     await (
       await take()
