@@ -54,13 +54,15 @@ async function settleRows(
   const found = await rowsAt(outside, table, { gt: last });
   const wrong = await wrongRows(outside, table, fields, found);
   if (wrong.length > 0) {
+    const values = found.filter(({ id }) => wrong.includes(id)).flatMap((row) => fields.map((field) => row[field]));
     await inTransaction(host, async (tables) => {
+      const urls = await lockFiles(tables, values, await usesIn(tables, table, wrong));
       const rows = await rowsAt(tables, table, { in: wrong });
       const known = await usesIn(tables, table, wrong);
       for (const row of rows) {
         for (const field of fields) {
           const uses = known.filter((use) => use.row_id === row.id && use.field === field);
-          await settle(tables, { table_name: table, field, row_id: row.id }, row[field], uses);
+          await settle(tables, { table_name: table, field, row_id: row.id }, row[field], uses, urls);
         }
       }
     });
@@ -99,29 +101,52 @@ async function wrongRows(
 }
 
 async function settleSettings(host: Host, table: string, fields: readonly string[]): Promise<void> {
-  const values: Readonly<Record<string, unknown>> = await host.settings(
-    table.slice(settingsPrefix.length) as SettingsName,
-  );
+  const read = (): Promise<Readonly<Record<string, unknown>>> =>
+    host.settings(table.slice(settingsPrefix.length) as SettingsName);
+  const before = await read();
   await inTransaction(host, async (tables) => {
+    const uses = tables.table('attachment_use');
+    const values = fields.map((field) => before[field]);
+    const urls = await lockFiles(tables, values, await uses.list({ table_name: table }));
+    const now = await read();
     for (const field of fields) {
       const place = { table_name: table, field, row_id: 1 };
-      await settle(tables, place, values[field], await tables.table('attachment_use').list(place));
+      await settle(tables, place, now[field], await uses.list(place), urls);
     }
   });
 }
 
+/**
+ * Locks the files that these values hold or these uses name; their addresses. Whoever puts a file into a value or takes it out of
+ * one locks it too, after the value is written: what is read from now on is as it will be when the lock is free.
+ */
+async function lockFiles(
+  tables: Tables,
+  values: readonly unknown[],
+  uses: readonly { readonly attachment_id: number }[],
+): Promise<ReadonlySet<string>> {
+  const files = tables.table('attachment');
+  const used = await files.list({ id: { in: uses.map((use) => use.attachment_id) } });
+  const urls = new Set([...values.flatMap((value) => [...addressesIn(value)]), ...used.map(({ url }) => url!)]);
+  const found = await files.list({ url: { in: [...urls] } });
+  for (const id of found.map((file) => file.id).toSorted((one, other) => one - other)) await lockIfThere(files, id);
+  return urls;
+}
+
+/** Makes the account of a value right, as far as it is about files of these addresses, which are locked. */
 async function settle(
   tables: Tables,
   place: UsePlace,
   value: unknown,
   uses: readonly { readonly attachment_id: number }[],
+  locked: ReadonlySet<string>,
 ): Promise<void> {
   const urls = addressesIn(value);
   if (urls.size === 0 && uses.length === 0) return;
   const files = await tables.table('attachment').list({ id: { in: uses.map((use) => use.attachment_id) } });
   const counted = new Set(files.map(({ url }) => url!));
-  await addUses(tables, place, new Set([...urls].filter((url) => !counted.has(url))));
-  await removeUses(tables, place, new Set([...counted].filter((url) => !urls.has(url))));
+  await addUses(tables, place, new Set([...urls].filter((url) => locked.has(url) && !counted.has(url))));
+  await removeUses(tables, place, new Set([...counted].filter((url) => locked.has(url) && !urls.has(url))));
 }
 
 /** Of the uses after that id, removes those in rows and fields that are gone. A table that nobody declares may come back. */
@@ -132,11 +157,10 @@ async function removeGone(host: Host, watched: Watched, last: number): Promise<n
   if (gone.length > 0) {
     await inTransaction(host, async (tables) => {
       const uses = tables.table('attachment_use');
+      await lockFiles(tables, [], gone);
       const still = await goneUses(tables, watched, await uses.list({ id: { in: gone.map(({ id }) => id) } }));
       await uses.del(still.map(({ id }) => id));
-      for (const id of new Set(still.map((use) => use.attachment_id))) {
-        if (await lockIfThere(tables.table('attachment'), id)) await recount(tables, id);
-      }
+      for (const id of new Set(still.map((use) => use.attachment_id))) await recount(tables, id);
     });
   }
   return found.length < batch ? undefined : found.at(-1)!.id;

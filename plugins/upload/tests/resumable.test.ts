@@ -1,9 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { expect } from 'vitest';
-import { sql } from 'kysely';
-import type { PluginHost } from '#plugin';
-import { testPlugin, waitingTransactions } from '#test';
-import { Leases } from '../server/resumable/lease.ts';
+import { testPlugin } from '#test';
 import { upload } from '../server.ts';
 import { filesOf } from './files.ts';
 import { tusClient, type TusClient } from './tus.ts';
@@ -248,29 +245,3 @@ testPlugin('an upload goes on after the server was restarted', [upload()], async
   expect(await again.patch(path, 60, bytes.subarray(60))).toMatchObject({ status: 204, offset: 100 });
   expect((await again.file(path)).file).toMatchObject({ sha1: sha1(bytes) });
 });
-
-let host: PluginHost;
-const watched = [upload(), { name: 'witness', start: (given: PluginHost) => void (host = given) }];
-testPlugin(
-  'who was taken for dead ends nothing that another has taken',
-  watched,
-  async (server, { database: name }) => {
-    if (name === 'sqlite') return;
-    const { database } = server.app;
-    const tus = tusClient(server, await server.signIn());
-    await tus.begin(3);
-    const rows = host.rows('unfinished_upload', host.system);
-    const { id, uuid } = (await rows.list())[0]!;
-    const release = await new Leases({ host } as never).take(id, uuid, () => {});
-    let released: Promise<void> | undefined;
-    await database.write(async ({ db, touch }) => {
-      await sql`SELECT 1 FROM unfinished_upload FOR UPDATE`.execute(db);
-      released ??= release();
-      await expect.poll(() => waitingTransactions(database)).toBe(1);
-      await sql`UPDATE unfinished_upload SET holder = 'another', held_until = 4000000000`.execute(db);
-      touch('unfinished_upload');
-    });
-    await released;
-    expect(await rows.get(id)).toMatchObject({ holder: 'another', held_until: 4_000_000_000 });
-  },
-);

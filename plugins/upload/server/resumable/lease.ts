@@ -2,9 +2,13 @@ import { randomUUID } from 'node:crypto';
 import type { Lock, Locker } from '@tus/server';
 import { Problem } from '#resource';
 import type { UploadParts } from '../uploadParts.ts';
+import type { UnfinishedRow } from './unfinished.ts';
 
-/** Seconds after which whoever holds an upload and says nothing is taken for dead; the living say so three times meanwhile. */
-const lifetime = 12;
+/**
+ * Milliseconds after which whoever holds an upload and says nothing is taken for dead; the living say so three times meanwhile. Whoever
+ * waits watches for so long by a clock of their own: no moment of one server is ever compared with that of another.
+ */
+const lifetime = 12_000;
 /** Milliseconds that somebody waits for an upload that another request holds: longer than a killed server holds one. */
 const patience = 20_000;
 const pause = 150;
@@ -14,6 +18,12 @@ declare module '#plugin' {
     /** Somebody wants to go on with an upload: whoever still writes to it, on a line that is dead perhaps, ends. */
     'upload.wanted': { readonly uuid: string };
   }
+}
+
+/** Who holds an upload, and how often they have said so. */
+interface Held {
+  readonly holder: string;
+  readonly beat: number;
 }
 
 /** One request at a time for each upload, over all instances. */
@@ -44,7 +54,16 @@ export class Leases {
     const holder = randomUUID();
     const deadline = Date.now() + patience;
     let asked = 0;
-    while (!(await this.#tryTake(id, holder))) {
+    let seen: Held | undefined;
+    let watched = 0;
+    for (;;) {
+      const isDead = seen !== undefined && performance.now() - watched >= lifetime;
+      const held = await this.#takeOrSee(id, holder, isDead ? seen : undefined);
+      if (!held) break;
+      if (!seen || !isSame(seen, held)) {
+        seen = held;
+        watched = performance.now();
+      }
       if (signal?.aborted || Date.now() > deadline) throw new Problem('upload:resume.busy', {}, { status: 423 });
       if (Date.now() - asked > 1000) {
         asked = Date.now();
@@ -53,12 +72,20 @@ export class Leases {
       await new Promise((resolve) => setTimeout(resolve, pause));
     }
     this.#asking.set(uuid, wanted);
-    const renewing = setInterval(() => void this.#set(id, holder, lifetime).catch(() => {}), (lifetime * 1000) / 3);
+    const renewing = setInterval(
+      // Who has slept too long ends: another goes on by now.
+      () =>
+        void this.#change(id, holder, ({ beat }) => ({ beat: beat + 1 })).then(
+          (is) => is || wanted(),
+          () => {},
+        ),
+      lifetime / 3,
+    );
     return async () => {
       clearInterval(renewing);
       this.#asking.delete(uuid);
       // Who cannot say so is taken for dead a little later.
-      await this.#set(id, holder, 0).catch(() => {});
+      await this.#change(id, holder, () => ({ holder: null })).catch(() => {});
     };
   }
 
@@ -77,24 +104,38 @@ export class Leases {
     };
   }
 
-  #tryTake(id: number, holder: string): Promise<boolean> {
+  /** Takes it when it is free, or held by somebody who has said nothing since they were seen; otherwise who holds it. */
+  #takeOrSee(id: number, holder: string, dead: Held | undefined): Promise<Held | undefined> {
     const { host } = this.#parts;
-    return host.transaction(host.system, async ({ rows, now }) => {
+    return host.transaction(host.system, async ({ rows }) => {
       const table = rows('unfinished_upload');
-      const row = await table.lock(id);
-      if ((row.held_until ?? 0) > now) return false;
-      await table.edit(id, { holder, held_until: now + lifetime });
-      return true;
+      const held = heldBy(await table.lock(id));
+      if (held && !(dead && isSame(dead, held))) return held;
+      await table.edit(id, { holder, beat: 0 });
+      return undefined;
     });
   }
 
-  async #set(id: number, holder: string, seconds: number): Promise<void> {
+  /** Changes what is said of the holder; false when another one has taken it. */
+  #change(
+    id: number,
+    holder: string,
+    next: (held: Held) => { readonly beat: number } | { readonly holder: null },
+  ): Promise<boolean> {
     const { host } = this.#parts;
-    await host.transaction(host.system, async ({ rows, now }) => {
+    return host.transaction(host.system, async ({ rows }) => {
       const table = rows('unfinished_upload');
       // Locked: whoever was taken for dead must not end what another has taken meanwhile.
-      const row = await table.lock(id);
-      if (row.holder === holder) await table.edit(id, { held_until: seconds === 0 ? 0 : now + seconds });
+      const held = heldBy(await table.lock(id));
+      if (held?.holder !== holder) return false;
+      await table.edit(id, next(held));
+      return true;
     });
   }
 }
+
+const isSame = (one: Held, other: Held): boolean => one.holder === other.holder && one.beat === other.beat;
+
+/** Rows of earlier versions have no beat; nobody of those is at work any more. */
+const heldBy = ({ holder, beat }: UnfinishedRow): Held | undefined =>
+  holder === null || beat === null ? undefined : { holder, beat };

@@ -16,9 +16,9 @@ const unfinished = table('unfinished_upload', {
   for_field: f.text({ max: 100 }),
   sha1: f.text({ max: 40 }),
   storage: f.enum({ local: 'local', s3: 's3' }, { required: true }),
-  /** Who writes to it now, and until when unless they say so again. */
+  /** Who writes to it now, and how often they have said that they still do. */
   holder: f.text({ max: 36 }),
-  held_until: f.int({ default: 0 }),
+  beat: f.int({}),
   /** Unix seconds. */
   expires: f.int({ required: true, index: true }),
   /** What has become of it. */
