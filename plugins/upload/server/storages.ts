@@ -6,13 +6,11 @@ export type StorageName = 'local' | 's3';
 /** Where files may be. */
 export class Storages {
   readonly #makers = new Map<StorageName, () => Storage | Promise<Storage>>();
-  readonly #settled = new Map<StorageName, () => Promise<boolean>>();
   #chosen: () => StorageName | Promise<StorageName> = () => 'local';
 
-  /** Both are asked each time, so that changed settings count at once; `isSetUp` says whether the settings name one at all. */
-  add(name: StorageName, make: () => Storage | Promise<Storage>, isSetUp = async () => true): void {
+  /** `make` is asked each time, so that changed settings count at once. */
+  add(name: StorageName, make: () => Storage | Promise<Storage>): void {
     this.#makers.set(name, make);
-    this.#settled.set(name, isSetUp);
   }
 
   /** Where new files go from now on. */
@@ -34,12 +32,5 @@ export class Storages {
 
   names(): readonly StorageName[] {
     return [...this.#makers.keys()];
-  }
-
-  /** Those that are set up, wherever new files go: of one that took them earlier, too, somebody has to remove what is left. */
-  async setUp(): Promise<readonly StorageName[]> {
-    const names: StorageName[] = [];
-    for (const [name, isSetUp] of this.#settled) if (await isSetUp()) names.push(name);
-    return names;
   }
 }

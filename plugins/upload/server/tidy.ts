@@ -32,7 +32,9 @@ export const tidied = (parts: UploadParts): Contribution => ({
 async function tidy(parts: UploadParts, signal: AbortSignal): Promise<void> {
   await findUses(parts, signal);
   await removeUnused(parts, signal);
-  for (const name of await parts.storages.setUp()) await sweep(parts, name, await parts.storages.of(name), signal);
+  const { name: current } = await parts.storages.current();
+  for (const name of new Set<StorageName>(['local', current]))
+    await sweep(parts, name, await parts.storages.of(name), signal);
 }
 
 async function removeUnused({ host }: UploadParts, signal: AbortSignal): Promise<void> {

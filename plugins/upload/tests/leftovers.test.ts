@@ -1,5 +1,4 @@
 import { createHash } from 'node:crypto';
-import { sql } from 'kysely';
 import { afterAll, beforeAll, expect } from 'vitest';
 import sharp from 'sharp';
 import type { ServerPlugin } from '#plugin';
@@ -7,7 +6,6 @@ import { testPlugin, type TestServer } from '#test';
 import { upload } from '../server.ts';
 import { startBucketServer, type BucketServer } from './bucketServer.ts';
 import { filesOf } from './files.ts';
-import { send } from './send.ts';
 import { tusClient } from './tus.ts';
 
 let bucket: BucketServer;
@@ -75,31 +73,6 @@ testPlugin('files that were sent and never called back are removed', plugins, as
   await rows.del((await rows.list()).map(({ id }) => id));
   await run(plugins, 'clear-issued');
   expect(bucket.files()).toEqual([]);
-});
-
-testPlugin('what is left in a bucket is removed, though new files go elsewhere by now', plugins, async (server) => {
-  const token = await server.signIn();
-  const set = (body: Record<string, unknown>) =>
-    server.request('POST', '/api/admin/routine.Config/edit', { token, body });
-  const { gate, database } = server.app;
-  await bucket.clear();
-  await set({ ...bucket.settings, bucket_takes_new: 1 });
-  for (const bytes of ['kept', 'left']) expect((await send(server, { bytes, token })).code).toBe(1);
-  const tus = tusClient(server, token);
-  expect((await tus.patch(await tus.begin(9), 0, Buffer.from('pieces'))).status).toBe(204);
-  const [{ key: kept } = {}, left] = await gate.rows('attachment').list({}, { sort: 'id' });
-  // As if a server had been killed before it wrote the rows.
-  await database.write(async ({ db, touch }) => {
-    await sql`DELETE FROM attachment WHERE id = ${left!.id}`.execute(db);
-    await sql`DELETE FROM unfinished_upload`.execute(db);
-    touch('attachment', 'unfinished_upload');
-  });
-  bucket.age(100_000);
-  await set({ bucket_takes_new: 0 });
-  expect(bucket.files()).toHaveLength(3);
-  await run(plugins, 'tidy');
-  await run(plugins, 'clear-unfinished');
-  expect(bucket.files()).toEqual([kept]);
 });
 
 /** Seconds that the clock of the server goes ahead. */

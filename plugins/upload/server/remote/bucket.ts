@@ -14,10 +14,6 @@ export type BucketSettings = SettingsOf<'upload_bucket'>;
 /** Milliseconds for a connection, and without a byte on one. */
 const patience = { connectionTimeout: 5000, requestTimeout: 30_000, throwOnRequestTimeout: true } as const;
 
-/** Whether the settings name a bucket. */
-export const isComplete = (settings: BucketSettings): boolean =>
-  Boolean(settings.bucket_endpoint && settings.bucket_name && settings.bucket_access_key && settings.bucket_secret);
-
 /** Undefined while the settings are incomplete. */
 export function openBucket(settings: BucketSettings): Bucket | undefined {
   const { bucket_endpoint, bucket_region, bucket_name, bucket_access_key, bucket_secret, bucket_path_style } = settings;

@@ -1,6 +1,6 @@
 import { direct } from '../direct/direct.ts';
 import type { Contribution, UploadParts } from '../uploadParts.ts';
-import { isComplete, openBucket, type Bucket, type BucketSettings } from './bucket.ts';
+import { openBucket, type Bucket, type BucketSettings } from './bucket.ts';
 import { noBucket } from './bucketErrors.ts';
 import { bucketStorage } from './bucketStorage.ts';
 import { bucketGroup } from './settings.ts';
@@ -9,11 +9,7 @@ import { bucketGroup } from './settings.ts';
 export function remote(parts: UploadParts): Contribution {
   const open = currentBucket(() => parts.host.settings('upload_bucket'));
   const storage = bucketStorage(open);
-  parts.storages.add(
-    's3',
-    () => storage,
-    async () => isComplete(await parts.host.settings('upload_bucket')),
-  );
+  parts.storages.add('s3', () => storage);
   parts.storages.choose(async () => ((await parts.host.settings('upload_bucket')).bucket_takes_new ? 's3' : 'local'));
   const { resources, jobs, routes } = direct(parts, open);
   return { settings: [bucketGroup], resources, jobs, routes };

@@ -1,5 +1,5 @@
 import { f, Problem, settings } from '#resource';
-import { isComplete, openBucket } from './bucket.ts';
+import { openBucket } from './bucket.ts';
 import { tryBucket } from './tryBucket.ts';
 
 /** Where files are kept beside the folder: a bucket of Amazon S3 or of anything that speaks as it does. */
@@ -23,10 +23,6 @@ const bucketSettings = settings('upload_bucket', {
     max: 63,
     pattern: '[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]',
     label: { 'zh-cn': '存储桶（Bucket）', en: 'Bucket' },
-    help: {
-      'zh-cn': '请只供本站使用：夜间会删除其中不属于任何附件的文件',
-      en: 'For this site only: files in it that belong to no attachment are deleted at night',
-    },
   }),
   bucket_access_key: f.text({ max: 128, label: { 'zh-cn': '访问密钥 ID（Access Key）', en: 'Access key' } }),
   bucket_secret: f.text({
@@ -65,7 +61,8 @@ export const bucketGroup = bucketSettings.group({
     // Whoever changes the server must not learn from it what they cannot read here.
     const isElsewhere = next.bucket_endpoint !== prev.bucket_endpoint && prev.bucket_secret !== null;
     if (isElsewhere && !given.includes('bucket_secret')) return { bucket_secret: { key: 'upload:remote.secretAgain' } };
-    return next.bucket_takes_new && !isComplete(next) ? { bucket_takes_new: { key: 'upload:remote.incomplete' } } : {};
+    const isComplete = next.bucket_endpoint && next.bucket_name && next.bucket_access_key && next.bucket_secret;
+    return next.bucket_takes_new && !isComplete ? { bucket_takes_new: { key: 'upload:remote.incomplete' } } : {};
   },
   test: {
     label: { 'zh-cn': '测试存储桶', en: 'Test the bucket' },

@@ -135,7 +135,8 @@ export class UnfinishedUploads {
       signal.throwIfAborted();
       await this.leases.hold(row.id, row.uuid, () => this.remove(row));
     }
-    for (const name of await this.#parts.storages.setUp()) await this.#clearStorage(name, signal);
+    const { name: current } = await this.#parts.storages.current();
+    for (const name of new Set<StorageName>(['local', current])) await this.#clearStorage(name, signal);
   }
 
   async #clearStorage(name: StorageName, signal: AbortSignal): Promise<void> {
