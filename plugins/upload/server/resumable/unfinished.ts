@@ -33,4 +33,4 @@ declare module '#resource' {
 
 export type UnfinishedRow = RowOf<typeof unfinished>;
 
-export const unfinishedResource = unfinished.resource({ page: false });
+export const unfinishedResource = unfinished.resource({ page: false, dropped: ['held_until'] });
