@@ -1,7 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { copyProject } from '../support/copyProject.ts';
+import { copyProjectAgain } from '../support/copyProject.ts';
 import { temporaryFolder } from '../support/databases.ts';
 import { runProgram, type Program } from '../support/program.ts';
 
@@ -62,7 +62,7 @@ const unusable = [
 let program: Program;
 let address = '';
 beforeAll(async () => {
-  const project = copyProject(folder());
+  const project = copyProjectAgain();
   for (const [name, parts] of plugins) {
     mkdirSync(join(project, 'plugins', name));
     writeFileSync(

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import { definePlugin } from '#plugin';
 import { addPerson } from '../support/addPerson.ts';
-import { copyProject } from '../support/copyProject.ts';
+import { copyProjectAgain } from '../support/copyProject.ts';
 import { eachDatabase, placesOn, temporaryFolder, testedDatabases } from '../support/databases.ts';
 import { runProgram, type Program } from '../support/program.ts';
 import { startServer, type TestServer } from '../support/server.ts';
@@ -36,7 +36,7 @@ describe.runIf(testedDatabases.includes('postgres'))('a switch of two instances'
   const place = placesOn('postgres');
   it('is followed by all instances, and one that fails to start is listed as failed while the rest runs', async () => {
     const { databaseUrl } = await place();
-    const project = copyProject(folder());
+    const project = copyProjectAgain();
     mkdirSync(join(project, 'plugins/tide'));
     mkdirSync(join(project, 'plugins/storm'));
     writeFileSync(join(project, 'plugins/tide/server.ts'), plugin('tide', route('tide')));

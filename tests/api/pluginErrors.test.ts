@@ -1,7 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { copyProject } from '../support/copyProject.ts';
+import { copyProjectAgain } from '../support/copyProject.ts';
 import { temporaryFolder } from '../support/databases.ts';
 import { runProgram, type Program } from '../support/program.ts';
 
@@ -11,7 +11,7 @@ afterAll(() => running.forEach(({ child }) => child.kill('SIGKILL')));
 
 /** The server with these files beside its own. */
 function run(files: Readonly<Record<string, string>>): Program {
-  const project = copyProject(folder());
+  const project = copyProjectAgain();
   for (const [name, text] of Object.entries(files)) {
     mkdirSync(join(project, name, '..'), { recursive: true });
     writeFileSync(join(project, name), text);
@@ -106,7 +106,7 @@ describe('what a plugin leaves behind', () => {
 
 describe('an error that is nobody else’s', () => {
   it('ends the server in good order', async () => {
-    const project = copyProject(folder());
+    const project = copyProjectAgain();
     writeFileSync(
       join(project, 'src/server/broken.ts'),
       // A signal that nobody else listens to: most others end the server themselves.

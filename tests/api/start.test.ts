@@ -3,7 +3,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { createServer, connect, type AddressInfo, type Server } from 'node:net';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
-import { copyProject } from '../support/copyProject.ts';
+import { copyProjectAgain } from '../support/copyProject.ts';
 import { temporaryFolder } from '../support/databases.ts';
 import { runProgram, type Program } from '../support/program.ts';
 
@@ -61,7 +61,7 @@ describe('the first start', () => {
 
 describe('a file that cannot be used', () => {
   it('is named once, and the others are served', async () => {
-    const project = copyProject(folder());
+    const project = copyProjectAgain();
     writeFileSync(
       join(project, 'resources/wrong.ts'),
       "import { f, table } from '#resource';\nexport default table('wrong', { title: f.txt() }).resource();\n",

@@ -1,7 +1,7 @@
 import { appendFileSync, cpSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, expect, it } from 'vitest';
-import { copyProject } from '../support/copyProject.ts';
+import { copyProjectAgain } from '../support/copyProject.ts';
 import { temporaryFolder } from '../support/databases.ts';
 import { runProgram, type Program } from '../support/program.ts';
 
@@ -16,7 +16,7 @@ const start = (project: string): Program => {
 };
 /** The product with the example as a plugin, whose package nobody has installed. */
 function withPlugin(): string {
-  const project = copyProject(folder());
+  const project = copyProjectAgain();
   cpSync(example, join(project, 'plugins/archive'), { recursive: true });
   return project;
 }

@@ -23,11 +23,11 @@ const ofThisWorker = join(tmpdir(), `project-${process.pid}`);
 process.once('exit', () => rmSync(ofThisWorker, { recursive: true, force: true }));
 
 /**
- * A fresh copy for programs, where the last one was, which is gone: they find compiled what both share. Nothing of it may be
- * imported here.
+ * A fresh copy for programs, where the last one was, which is gone: they find compiled what both share. It has no plugins,
+ * which take a third of the time of a start. Nothing of it may be imported here.
  */
 export function copyProjectAgain(): string {
   rmSync(ofThisWorker, { recursive: true, force: true });
-  mkdirSync(ofThisWorker);
-  return copyProject(ofThisWorker);
+  mkdirSync(join(ofThisWorker, 'plugins'), { recursive: true });
+  return copyProject(ofThisWorker, []);
 }
