@@ -77,5 +77,7 @@ function namesIn(file: string, isLean: boolean): [place: string, name: string][]
   return names.map((name) => [dirname(file), name]);
 }
 
-const isInstalled = (place: string, name: string): boolean =>
-  ['.', place].some((from) => existsSync(join(folder, from, 'node_modules', name, 'package.json')));
+/** Declared as a function: what stands below the call of `main` has no value yet while that runs. */
+function isInstalled(place: string, name: string): boolean {
+  return ['.', place].some((from) => existsSync(join(folder, from, 'node_modules', name, 'package.json')));
+}

@@ -93,17 +93,49 @@ it('tells by a dot of tasks that nobody has seen', async () => {
   expect(stored.showDot).toBe(false);
 });
 
-it('works on a phone, in Chinese, by keys and by touch', async () => {
-  const page = await site.signedIn({ phone: true, at: '/admin/auth/group' });
-  await page
-    .getByRole('button', { name: /admin|账号|账号|Admin/ })
-    .first()
-    .tap();
-  await page.getByRole('menuitem', { name: '终端' }).tap();
+it.each([
+  {
+    language: 'zh-cn',
+    dark: false,
+    prefix: '步骤：',
+    words: ['终端', '取消', '重试', '删除', '重新连接', '阻塞', '执行中'],
+  },
+  {
+    language: 'en',
+    dark: true,
+    prefix: '',
+    words: ['Terminal', 'Cancel', 'again', 'Delete', 'Attach again', 'blocked by', 'Running'],
+  },
+] as const)('goes through all states on a phone, by touch: $language, dark $dark', async (look) => {
+  const { language, dark, prefix, words } = look;
+  const [title, cancel, retry, remove, attach, blocked, running] = words;
+  const [wait, colours] = [`${prefix}Wait`, `${prefix}Colours`];
+  const page = await site.signedIn({ language, dark, phone: true, at: '/admin/auth/group' });
+  const open = async (): Promise<void> => {
+    await page.getByRole('button', { name: /^(Account|账号)/ }).tap();
+    await page.getByRole('menuitem', { name: title }).tap();
+  };
+  const tap = (label: string, name: string): Promise<void> => row(page, label).getByRole('button', { name }).tap();
+  await open();
+  await run(page, wait);
+  await expectStates(page, ['executing']);
+  await row(page, wait).getByText(running).waitFor();
+  await tap(wait, cancel);
+  await expectStates(page, ['failed']);
+  await run(page, colours);
+  await panel(page).getByText(blocked).first().waitFor();
+  await expectStates(page, ['failed', 'waiting']);
+  await tap(wait, retry);
+  await expectStates(page, ['executing', 'waiting']);
+  await page.reload();
+  await open();
+  await expectStates(page, ['unknown', 'waiting']);
+  await tap(wait, attach);
+  await expectStates(page, ['executing', 'waiting']);
   step.go();
-  await run(page, '步骤：Colours');
+  await expectStates(page, ['success', 'success']);
+  await tap(wait, remove);
   await expectStates(page, ['success']);
-  await row(page, '步骤：Colours').getByText('执行成功').waitFor();
   const width = await page.evaluate(() => document.documentElement.scrollWidth);
   expect(width).toBeLessThanOrEqual(390);
 });

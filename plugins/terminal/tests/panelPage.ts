@@ -45,7 +45,7 @@ export const ticked = (page: Page, label: string, least = 1): Promise<void> =>
         0,
         ...(
           await output(page, label)
-            .getByText(/^tick \d+$/)
+            .getByText(/^tick \d+\n?$/)
             .allInnerTexts()
         ).map((text) => Number(text.slice(5))),
       ),

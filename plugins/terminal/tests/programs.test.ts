@@ -130,7 +130,9 @@ describe('web-install', () => {
   });
 
   it('installs aside, and changes nothing before the next start', async () => {
-    manifest({});
+    mkdirSync(join(folder, 'beside'));
+    writeFileSync(join(folder, 'beside/package.json'), JSON.stringify({ name: 'beside', version: '1.0.0' }));
+    manifest({ dependencies: { beside: `file:${join(folder, 'beside')}` } });
     expect(await take()).toBe('false');
     expect(await install()).toMatchObject({ code: 0, stdout: expect.stringContaining('Restart the server') });
     expect(readdirSync(join(project, 'node_modules'))).toEqual(['old']);

@@ -66,10 +66,16 @@ function cssOf({ fg, bg, inverse }: Style): CSSProperties | undefined {
   if (fg === undefined && bg === undefined && !inverse) return undefined;
   const [text, ground] = inverse ? [bg ?? 'ground', fg ?? 'text'] : [fg, bg];
   return {
-    ...(text !== undefined && { color: colorOf(text) }),
+    ...(text !== undefined && { color: ground === undefined ? readable(colorOf(text)) : colorOf(text) }),
     ...(ground !== undefined && { backgroundColor: colorOf(ground) }),
   };
 }
 
 const colorOf = (color: Color): string =>
   typeof color === 'string' && color.startsWith('#') ? color : `var(--terminal-${color})`;
+
+/** Colours that a program has mixed itself are for a ground of its own: on ours they are as light or dark as can be read. */
+const readable = (color: string): string =>
+  color.startsWith('#')
+    ? `oklch(from ${color} clamp(var(--terminal-darkest), l, var(--terminal-lightest)) c h)`
+    : color;

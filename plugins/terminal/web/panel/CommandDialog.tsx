@@ -20,19 +20,20 @@ export function CommandDialog({ command, onClose, onRun }: Props) {
       cancelText={t('cancel')}
       onCancel={onClose}
       onOk={form.submit}
+      afterOpenChange={(now) => now && form.getFieldInstance(command?.params[0]?.name)?.focus()}
       destroyOnHidden
     >
       {command?.description && <p className="terminal-help">{command.description}</p>}
       <Form form={form} layout="vertical" requiredMark={false} clearOnDestroy onFinish={onRun}>
-        {command?.params.map((param, at) => (
-          <Param key={param.name} param={param} isFirst={at === 0} />
+        {command?.params.map((param) => (
+          <Param key={param.name} param={param} />
         ))}
       </Form>
     </Modal>
   );
 }
 
-function Param({ param, isFirst }: { readonly param: ParamAnswer; readonly isFirst: boolean }) {
+function Param({ param }: { readonly param: ParamAnswer }) {
   const { t } = useTranslation('terminalPanel');
   const { name, label, pattern, options } = param;
   return (
@@ -47,13 +48,12 @@ function Param({ param, isFirst }: { readonly param: ParamAnswer; readonly isFir
     >
       {options ? (
         <AutoComplete
-          autoFocus={isFirst}
           defaultActiveFirstOption={false}
           showSearch={{ filterOption: true }}
           options={options.map((value) => ({ value }))}
         />
       ) : (
-        <Input autoFocus={isFirst} autoComplete="off" />
+        <Input autoComplete="off" />
       )}
     </Form.Item>
   );

@@ -28,6 +28,7 @@ export function ConfigDialog() {
       confirmLoading={isSaving}
       onOk={form.submit}
       onCancel={close}
+      afterOpenChange={(now) => now && form.getFieldInstance('port')?.focus()}
       destroyOnHidden
     >
       <Fields form={form} onSaving={setSaving} />
@@ -73,7 +74,7 @@ function Fields({ form, onSaving }: FieldsProps) {
         extra={t('config.portHelp')}
         rules={[{ required: true, message: t('config.portRange') }]}
       >
-        <InputNumber min={1} max={65_535} precision={0} autoFocus />
+        <InputNumber min={1} max={65_535} precision={0} />
       </Form.Item>
       <Form.Item
         name="automaticCleanupTask"

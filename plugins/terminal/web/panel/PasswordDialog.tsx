@@ -51,6 +51,7 @@ function Question({ asked, isOpen }: { readonly asked: Task; readonly isOpen: bo
       confirmLoading={isSending}
       onOk={form.submit}
       onCancel={() => terminal.setState({ showConfirm: false })}
+      afterOpenChange={(now) => now && form.getFieldInstance('password')?.focus()}
       destroyOnHidden
     >
       {command?.description && <p className="terminal-help">{command.description}</p>}
@@ -66,7 +67,7 @@ function Question({ asked, isOpen }: { readonly asked: Task; readonly isOpen: bo
           rules={[{ required: true, message: t('confirm.required') }]}
           validateTrigger="onSubmit"
         >
-          <Input.Password autoFocus autoComplete="current-password" />
+          <Input.Password autoComplete="current-password" />
         </Form.Item>
       </Form>
       {problem && <Alert type="error" showIcon title={problem} role="alert" />}

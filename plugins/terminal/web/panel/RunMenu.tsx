@@ -1,6 +1,6 @@
 import { DownOutlined, PlayCircleOutlined, WarningOutlined } from '@ant-design/icons';
 import { Button, Dropdown, type MenuProps } from 'antd';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useStore } from 'zustand';
 import { packageManagers, type CommandAnswer, type PackageManager } from '../../shared/protocol.ts';
@@ -16,6 +16,7 @@ export function RunMenu() {
   const manager = useStore(terminal, ({ packageManager }) => packageManager);
   const [chosen, choose] = useState<CommandAnswer>();
   const afterBuild = useAfterBuild();
+  const button = useRef<HTMLButtonElement>(null);
   const add = (command: CommandAnswer, params: Readonly<Record<string, string>> = {}): void => {
     const { name, blockOnFailure } = command;
     addTask(name, { params, blockOnFailure, ...(name.startsWith('web-build.') && { callback: afterBuild }) });
@@ -27,15 +28,22 @@ export function RunMenu() {
     if (command.params.length > 0) choose(command);
     else add(command);
   };
+  /** What is chosen goes with the menu: keys go on from the button, but the one that has chosen, which would press it. */
+  const chosenBy = (name: string): void => {
+    setTimeout(() => {
+      button.current?.focus();
+      run(name);
+    });
+  };
   return (
     <>
       <Dropdown
         trigger={['click']}
         autoFocus
         disabled={!commands}
-        menu={{ items: itemsOf(shown), onClick: ({ key }) => run(key), className: 'terminal-menu' }}
+        menu={{ items: itemsOf(shown), onClick: ({ key }) => chosenBy(key), className: 'terminal-menu' }}
       >
-        <Button type="primary" icon={<PlayCircleOutlined aria-hidden />} loading={!commands}>
+        <Button ref={button} type="primary" icon={<PlayCircleOutlined aria-hidden />} loading={!commands}>
           {t('run')} <DownOutlined aria-hidden />
         </Button>
       </Dropdown>
