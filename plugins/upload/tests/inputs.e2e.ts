@@ -172,6 +172,9 @@ it('shows papers, sound and films of a list large, and gives an icon to what nob
     const media = large.locator(tag);
     await expect.poll(() => media.evaluate((element: HTMLMediaElement) => element.readyState)).toBeGreaterThan(0);
     if (tag === 'video') expect(await media.evaluate((element: HTMLVideoElement) => element.videoWidth)).toBe(64);
+    const saved = page.waitForEvent('download');
+    await large.getByRole('link', { name: 'Download', exact: true }).click();
+    expect((await saved).suggestedFilename()).toBe(name);
     await page.keyboard.press('Escape');
     await large.waitFor({ state: 'hidden' });
   }

@@ -1,6 +1,6 @@
-import { DownloadOutlined } from '@ant-design/icons';
+import { DownloadOutlined, ExportOutlined } from '@ant-design/icons';
 import { useQuery } from '@tanstack/react-query';
-import { Alert, Button, Image, Modal, Spin } from 'antd';
+import { Alert, Button, Flex, Image, Modal, Spin } from 'antd';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { shapeOf, type Shape } from './fileKinds.ts';
@@ -63,6 +63,8 @@ function Pictures({
   );
 }
 
+const elsewhere = { target: '_blank', rel: 'noopener noreferrer' };
+
 function MediaView({
   file,
   isGone,
@@ -83,9 +85,15 @@ function MediaView({
       footer={
         !isGone &&
         file.link !== undefined && (
-          <Button href={file.link} target="_blank" rel="noopener noreferrer" icon={<DownloadOutlined aria-hidden />}>
-            {t('view.download')}
-          </Button>
+          <Flex gap="small" wrap justify="end">
+            {/* Browsers open what is kept elsewhere: that takes the place of no page. */}
+            <Button href={file.link} download={file.name} {...elsewhere} icon={<DownloadOutlined aria-hidden />}>
+              {t('view.download')}
+            </Button>
+            <Button href={file.link} {...elsewhere} icon={<ExportOutlined aria-hidden />}>
+              {t('view.tab')}
+            </Button>
+          </Flex>
         )
       }
     >
