@@ -1,24 +1,15 @@
-import { subscribe } from 'node:diagnostics_channel';
-
-/** Milliseconds after the beginning of a request in which more are expected, and that pieces wait for each other meanwhile. */
-const lively = 100;
-const pause = 1;
-
 /**
  * Lets so many pass in each turn of the event loop, in the order in which they came: however many files arrive, short
- * requests come in between their pieces. While there are such requests, the loop is left alone for a moment after each turn:
- * it is as good as idle for them.
+ * requests come in between their pieces.
  */
 export class Pace {
   readonly #most: number;
   readonly #waiting: (() => void)[] = [];
   #passed = 0;
   #isScheduled = false;
-  #asked = -Infinity;
 
   constructor(most: number) {
     this.#most = most;
-    subscribe('http.server.request.start', () => (this.#asked = performance.now()));
   }
 
   async pass(): Promise<void> {
@@ -30,9 +21,7 @@ export class Pace {
   #schedule(): void {
     if (this.#isScheduled) return;
     this.#isScheduled = true;
-    const isLively = performance.now() - this.#asked < lively;
-    const later = isLively ? (work: () => void) => setTimeout(work, pause) : setImmediate;
-    later(() => {
+    setImmediate(() => {
       this.#isScheduled = false;
       const next = this.#waiting.splice(0, this.#most);
       this.#passed = next.length;
