@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { enableCompileCache } from 'node:module';
 
@@ -8,7 +9,12 @@ const root = join(import.meta.dirname, '..');
 const compiled = join(root, 'node_modules/.cache/compiled');
 enableCompileCache(compiled);
 const { takePrepared } = await import('./takePrepared.ts');
-takePrepared(root);
+if (takePrepared(root) && process.platform !== 'win32') {
+  // The program that runs may have been one of the packages that are gone.
+  const own = join(root, 'node_modules/node/bin/node');
+  const node = existsSync(own) ? own : process.execPath;
+  process.execve(node, [node, ...process.execArgv, import.meta.filename], { ...process.env });
+}
 const { leanEnvironment, leanFlags } = await import('./lean.ts');
 const { buildWeb } = await import('./buildWeb.ts');
 await buildWeb().catch((error) => {

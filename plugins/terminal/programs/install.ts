@@ -79,5 +79,14 @@ function namesIn(file: string, isLean: boolean): [place: string, name: string][]
 
 /** Declared as a function: what stands below the call of `main` has no value yet while that runs. */
 function isInstalled(place: string, name: string): boolean {
-  return ['.', place].some((from) => existsSync(join(folder, from, 'node_modules', name, 'package.json')));
+  return ['.', place].some((from) => isWhole(join(folder, from, 'node_modules', name)));
+}
+
+/** Whether a package is there with its programs: what its scripts had to fetch is missing where they were not allowed to run. */
+function isWhole(place: string): boolean {
+  const manifest = join(place, 'package.json');
+  if (!existsSync(manifest)) return false;
+  const { bin = {} } = JSON.parse(readFileSync(manifest, 'utf8')) as { bin?: string | Record<string, string> };
+  const programs = typeof bin === 'string' ? [bin] : Object.values(bin);
+  return programs.every((file) => ['', '.exe'].some((ending) => existsSync(join(place, file + ending))));
 }

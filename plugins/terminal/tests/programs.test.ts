@@ -155,6 +155,20 @@ describe('web-install', () => {
     rmSync(join(project, '.prepared'), { recursive: true });
   });
 
+  it('refuses packages without their programs, as one leaves them that runs no scripts of packages', async () => {
+    writeFileSync(
+      join(folder, 'beside/package.json'),
+      JSON.stringify({ name: 'beside', version: '1.0.1', bin: { beside: 'bin/beside' } }),
+    );
+    manifest({ dependencies: { beside: `file:${join(folder, 'beside')}` } });
+    expect(await install()).toMatchObject({ code: 1, stderr: expect.stringContaining('beside') });
+    expect(existsSync(join(project, '.prepared'))).toBe(false);
+    mkdirSync(join(folder, 'beside/bin'));
+    writeFileSync(join(folder, 'beside/bin/beside'), '');
+    expect(await install()).toMatchObject({ code: 0 });
+    rmSync(join(project, '.prepared'), { recursive: true });
+  });
+
   it('leaves nothing where the package manager fails', async () => {
     manifest({ dependencies: { nowhere: 'file:../nowhere/nothing.tgz' } });
     expect(await install()).toMatchObject({ code: 1, stderr: expect.stringContaining('nothing was changed') });
