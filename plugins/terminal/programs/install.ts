@@ -82,11 +82,17 @@ function isInstalled(place: string, name: string): boolean {
   return ['.', place].some((from) => isWhole(join(folder, from, 'node_modules', name)));
 }
 
-/** Whether a package is there with its programs: what its scripts had to fetch is missing where they were not allowed to run. */
+interface Package {
+  readonly bin?: string | Readonly<Record<string, string>>;
+  readonly scripts?: Readonly<Record<string, string>>;
+}
+
+/** Whether a package is there, with its programs where scripts of its own fetch them: those may not have been allowed to run. */
 function isWhole(place: string): boolean {
   const manifest = join(place, 'package.json');
   if (!existsSync(manifest)) return false;
-  const { bin = {} } = JSON.parse(readFileSync(manifest, 'utf8')) as { bin?: string | Record<string, string> };
+  const { bin = {}, scripts = {} } = JSON.parse(readFileSync(manifest, 'utf8')) as Package;
+  if (!['preinstall', 'install', 'postinstall'].some((each) => Object.hasOwn(scripts, each))) return true;
   const programs = typeof bin === 'string' ? [bin] : Object.values(bin);
   return programs.every((file) => ['', '.exe'].some((ending) => existsSync(join(place, file + ending))));
 }

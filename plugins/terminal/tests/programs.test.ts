@@ -158,7 +158,12 @@ describe('web-install', () => {
   it('refuses packages without their programs, as one leaves them that runs no scripts of packages', async () => {
     writeFileSync(
       join(folder, 'beside/package.json'),
-      JSON.stringify({ name: 'beside', version: '1.0.1', bin: { beside: 'bin/beside' } }),
+      JSON.stringify({
+        name: 'beside',
+        version: '1.0.1',
+        bin: { beside: 'bin/beside' },
+        scripts: { preinstall: 'exit 0' },
+      }),
     );
     manifest({ dependencies: { beside: `file:${join(folder, 'beside')}` } });
     expect(await install()).toMatchObject({ code: 1, stderr: expect.stringContaining('beside') });
