@@ -1,4 +1,4 @@
-import type { Caller } from '#resource';
+import type { Caller, Model } from '#resource';
 import { eventStream, type PluginRoute, type StreamEvent } from '#plugin';
 import type { TableWatch } from '../events/tableWatch.ts';
 import type { Notices } from '../notices/notices.ts';
@@ -77,9 +77,11 @@ async function* changes(
       const met = [...records.values()];
       records = new Map();
       for (const record of met) {
-        const { path } = gate.models.get(record.table)!;
-        if (await isOpen(gate, caller, record))
-          yield { event: 'presence', data: { path, id: record.id, people: presence!.others(caller, record) } };
+        // Other instances may have plugins, and tables, that this one has not.
+        const model = gate.models.get(record.table);
+        if (!model || !(await isOpen(gate, caller, model, record.id))) continue;
+        const people = presence!.others(caller, record);
+        yield { event: 'presence', data: { path: model.path, id: record.id, people } };
       }
       const tables = pathsOf(gate, caller, changed);
       changed = new Set();
@@ -99,8 +101,8 @@ const pathsOf = (gate: Gate, caller: Caller, changed: ReadonlySet<string>): stri
   });
 
 /** Whether the caller may read the row, as when they came to it. */
-const isOpen = (gate: Gate, caller: Caller, { table, id }: RecordPlace): Promise<boolean> =>
-  gate.read(caller, gate.models.get(table)!, id).then(
+const isOpen = (gate: Gate, caller: Caller, model: Model, id: number): Promise<boolean> =>
+  gate.read(caller, model, id).then(
     () => true,
     () => false,
   );
