@@ -20,16 +20,19 @@ async function reach(page: Page, wanted: Locator, key = 'Tab', most = 60): Promi
     expect(count).toBeLessThan(most);
     await page.keyboard.press(key);
   }
-  const seen = await wanted.evaluate((element) => {
-    const shown = element.closest('.ant-input-affix-wrapper, .ant-input-number, .ant-radio-wrapper') ?? element;
-    const rings = [element, shown, ...shown.querySelectorAll('*')].map((each) => getComputedStyle(each));
-    const isRing = ({ outlineStyle, outlineWidth, boxShadow, backgroundColor }: CSSStyleDeclaration): boolean =>
-      (outlineStyle !== 'none' && outlineWidth !== '0px') ||
-      boxShadow !== 'none' ||
-      (element.role === 'menuitem' && backgroundColor !== 'rgba(0, 0, 0, 0)');
-    return element.matches(':focus-visible') && rings.some(isRing);
-  });
-  expect(seen, await wanted.evaluate((element) => element.outerHTML.slice(0, 300))).toBe(true);
+  const isSeen = (): Promise<boolean> =>
+    wanted.evaluate((element) => {
+      const shown = element.closest('.ant-input-affix-wrapper, .ant-input-number, .ant-radio-wrapper') ?? element;
+      const rings = [element, shown, ...shown.querySelectorAll('*')].map((each) => getComputedStyle(each));
+      const isRing = ({ outlineStyle, outlineWidth, boxShadow, backgroundColor }: CSSStyleDeclaration): boolean =>
+        (outlineStyle !== 'none' && outlineWidth !== '0px') ||
+        boxShadow !== 'none' ||
+        (element.role === 'menuitem' && backgroundColor !== 'rgba(0, 0, 0, 0)');
+      return element.matches(':focus-visible') && rings.some(isRing);
+    });
+  const name = await wanted.evaluate((element) => element.outerHTML.slice(0, 300));
+  // A ring and a colour come by a transition.
+  await expect.poll(isSeen, { message: name }).toBe(true);
 }
 const press = async (page: Page, wanted: Locator, key = 'Enter', by = 'Tab'): Promise<void> => {
   await reach(page, wanted, by);
