@@ -12,8 +12,9 @@ import type { Gate } from '../table/gate.ts';
 import type { Realm } from '../realms/realm.ts';
 
 /**
- * Attempts that look things up, or count, at a time: on two cores one, where 200 at once raise the p99 of other requests two
- * and a half times instead of eight (`burst.prove.ts` on PostgreSQL), with more cores up to a quarter of the connections.
+ * Attempts that look things up, or count, at a time: on two cores one, where 200 at once raise the p99 of other requests
+ * twice, as 200 requests for a small file do, instead of eight times (`burst.prove.ts` on PostgreSQL), with more cores up to
+ * a quarter of the connections.
  */
 const mostTurns = Math.min(4, Math.max(1, availableParallelism() - 1));
 
