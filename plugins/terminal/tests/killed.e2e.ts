@@ -59,24 +59,24 @@ it('fails when the server is killed, and says so when it is back: interrupted, a
   const { child, port } = await startServer();
   const address = `http://127.0.0.1:${port}`;
   const identity = await signIn(address);
-  const page = await site.visit({ language: 'en', fresh: true, faulty: true });
+  const page = await site.visit({ language: 'zh-cn', phone: true, fresh: true, faulty: true });
   await page.goto(`${address}/config.json`);
   await page.evaluate((adminInfo) => {
     localStorage.setItem('adminInfo', adminInfo);
-    localStorage.setItem('lang', 'en');
+    localStorage.setItem('lang', 'zh-cn');
   }, identity);
   await page.goto(`${address}/admin/auth/group`);
   await openTerminal(page);
   await run(page, 'Wait for ever');
   await expectStates(page, ['executing']);
-  await run(page, 'Version of node');
+  await run(page, 'node 版本');
   child.kill('SIGKILL');
   const waiting = row(page, 'Wait for ever');
-  await waiting.getByText('Connection lost', { exact: true }).waitFor();
+  await waiting.getByText('连接断开', { exact: true }).waitFor();
   // Nothing starts while nobody knows what became of it.
   await expectStates(page, ['failed', 'waiting']);
   await startServer(port);
-  await waiting.getByText('Interrupted', { exact: true }).waitFor();
+  await waiting.getByText('已中断', { exact: true }).waitFor();
   await expectStates(page, ['failed', 'success']);
   await page.close();
 });

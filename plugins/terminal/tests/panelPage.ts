@@ -6,7 +6,11 @@ export const panel = (page: Page): Locator => page.getByRole('dialog', { name: /
 const runButton = (page: Page): Locator => panel(page).getByRole('button', { name: /Run a command|运行命令/ });
 
 export async function openTerminal(page: Page): Promise<void> {
-  await page.getByRole('button', { name: /^(Terminal|终端)/ }).click();
+  // Its icon has no room beside a phone's.
+  if (page.viewportSize()!.width < 500) {
+    await page.getByRole('button', { name: /^(Account|账号)/ }).tap();
+    await page.getByRole('menuitem', { name: /^(Terminal|终端)/ }).tap();
+  } else await page.getByRole('button', { name: /^(Terminal|终端)/ }).click();
   await expect.poll(() => runButton(page).isEnabled()).toBe(true);
 }
 

@@ -127,25 +127,25 @@ it('knows nothing of what ran before a reload, and takes its state again from th
 });
 
 it('shows a run in two tabs, and goes on in the second when the first is closed', async () => {
-  const first = await begin({ fresh: true });
-  await run(first, 'Wait');
-  await show(first, 'Wait');
-  await ticked(first, 'Wait', 1);
+  const first = await begin({ fresh: true, language: 'zh-cn', dark: true });
+  await run(first, '步骤：Wait');
+  await show(first, '步骤：Wait');
+  await ticked(first, '步骤：Wait', 1);
   const second = await first.context().newPage();
   await second.goto('/admin/auth/group');
   await openTerminal(second);
   await expectStates(second, ['executing']);
-  await beginning(second, 'Wait');
-  await run(second, 'Colours');
+  await beginning(second, '步骤：Wait');
+  await run(second, '步骤：Colours');
   await expectStates(first, ['executing', 'waiting']);
   step.go();
   for (const page of [first, second]) {
     await expectStates(page, ['success', 'success']);
-    await ending(page, 'Wait');
-    await line(page, 'Wait', 'exitCode: 0');
+    await ending(page, '步骤：Wait');
+    await line(page, '步骤：Wait', 'exitCode: 0');
   }
   await first.close();
-  await run(second, 'Fail');
+  await run(second, '步骤：Fail');
   await expectStates(second, ['failed']);
   await second.close();
 });
