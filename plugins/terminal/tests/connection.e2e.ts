@@ -95,12 +95,7 @@ it('tells by a dot of tasks that nobody has seen', async () => {
 });
 
 it.each([
-  {
-    language: 'zh-cn',
-    dark: false,
-    prefix: '步骤：',
-    words: ['取消', '重试', '删除', '重新连接', '阻塞', '执行中'],
-  },
+  { language: 'zh-cn', dark: false, prefix: '步骤：', words: ['取消', '重试', '删除', '重新连接', '阻塞', '执行中'] },
   {
     language: 'en',
     dark: true,
