@@ -4,7 +4,7 @@ import { randomUUID } from 'node:crypto';
 import { backup, DatabaseSync } from 'node:sqlite';
 import { setTimeout as wait } from 'node:timers/promises';
 import { backupFolder, clearParts, dataFolder, main, moment, refusal, say, sizeText, tell } from './program.ts';
-import { connection, run } from './postgres.ts';
+import { assertNotOlder, connection, run } from './postgres.ts';
 import { flush, verify } from './sqliteFile.ts';
 
 // A copy of the whole database in the storage of the plugin, while the server goes on. It has its name only once it was verified.
@@ -53,6 +53,7 @@ async function copy(part: string): Promise<string> {
 
 /** `pg_restore --list` reads the dump as a restore would, and fails where it is no whole one. */
 async function dump(address: string, part: string): Promise<string> {
+  await assertNotOlder('pg_dump', connection(address));
   await run('pg_dump', ['--format=custom', `--file=${part}`], connection(address));
   await run('pg_restore', ['--list', part], {});
   return 'pg_restore --list';

@@ -47,6 +47,13 @@ export const query = (
     PGOPTIONS: '-c client_min_messages=warning',
   }).then((text) => text.trim());
 
+/** Throws when the program is of an older major version than the server: it would read nothing of it. */
+export async function assertNotOlder(program: string, place: Readonly<Record<string, string>>): Promise<void> {
+  const own = Number(/\) (\d+)/.exec(await run(program, ['--version'], {}))?.[1]);
+  const server = Number.parseInt(await query(place, place['PGDATABASE'] ?? '', 'SHOW server_version'), 10);
+  if (own < server) throw refusal('terminalServer:backup.oldProgram', { program, own, server });
+}
+
 /** As SQL has names and texts. */
 export const quotedName = (name: string): string => `"${name.replaceAll('"', '""')}"`;
 export const quotedText = (text: string): string => `'${text.replaceAll("'", "''")}'`;

@@ -54,6 +54,8 @@ export function cleanEnvironment(
     ...(Object.fromEntries(taken) as Record<string, string>),
     PATH: searchPath(from),
     LANG: textOf(locales, language),
+    // Where the system lacks the language, Perl (Debian's pg_dump is a script of it) would warn of it each time.
+    PERL_BADLANG: '0',
     TERM: 'xterm-256color',
     FORCE_COLOR: '1',
     CI: '1',

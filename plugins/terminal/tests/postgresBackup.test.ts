@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { existsSync, globSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { existsSync, globSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
@@ -36,8 +36,8 @@ describe.skipIf(!isHere)('backup and restore on PostgreSQL', () => {
 
   const path = `${programs}/bin:${process.env['PATH'] ?? ''}`;
   const sql = (database: string, ...statements: string[]): Promise<string> => query(place, database, ...statements);
-  const run = async (program: string, args: readonly string[] = [], url = `${server.url}/site`) => {
-    const env = { PATH: path, LANG: 'en_US.UTF-8', DATA_DIR: folder, DATABASE_URL: url };
+  const run = async (program: string, args: readonly string[] = [], url = `${server.url}/site`, first = '') => {
+    const env = { PATH: first + path, LANG: 'en_US.UTF-8', DATA_DIR: folder, DATABASE_URL: url };
     return promisify(execFile)(process.execPath, [`plugins/terminal/programs/${program}.ts`, ...args], {
       cwd: root,
       env,
@@ -74,6 +74,22 @@ describe.skipIf(!isHere)('backup and restore on PostgreSQL', () => {
       expect(refused.stderr).toMatch(/^(?:There is no backup|This isn't a database of this site)/);
     }
     expect(await databases()).toEqual(['site']);
+  });
+
+  it('names the versions where the client programs are older than the server', async () => {
+    const old = join(folder, 'old');
+    mkdirSync(old);
+    writeFileSync(join(old, 'pg_dump'), '#!/bin/sh\necho "pg_dump (PostgreSQL) 9.6.24 (Debian 9.6.24-0+deb9u1)"\n', {
+      mode: 0o755,
+    });
+    const before = readdirSync(backups);
+    const refused = await run('backup', [], undefined, `${old}:`);
+    expect(refused).toMatchObject({
+      code: 1,
+      stdout: '',
+      stderr: expect.stringMatching(/^pg_dump on this server is version 9; the database is version \d\d\./),
+    });
+    expect(readdirSync(backups)).toEqual(before);
   });
 
   it('says what to do where the role may not create databases', async () => {
