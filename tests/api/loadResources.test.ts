@@ -18,6 +18,15 @@ it('loads resources and plugins from the disk', async () => {
   expect(plugins.map(({ name }) => name)).toEqual(['p']);
 });
 
+it('takes a list of tables that share a file', async () => {
+  const two = good.replace(
+    'export default shelf.resource()',
+    "export default [shelf.resource(), table('board', { name: f.text() }).resource()]",
+  );
+  const { models, faults } = await loadResources(project({ 'resources/shelf.ts': two }));
+  expect([models.map(({ name }) => name), faults]).toEqual([['shelf', 'board'], []]);
+});
+
 it('knows a plugin that has only a browser half by its folder, and its package', async () => {
   const { plugins, faults, folders } = await loadResources(
     project({
@@ -84,6 +93,17 @@ it.each<[string, string, RegExp]>([
     'no default export',
     `${head}export const a = table('a', { title: f.text() })\n`,
     /^resources\/bad\.ts: .*export default/,
+  ],
+  [
+    'a resource that is not in the default export',
+    `${head}const a = table('a', { title: f.text() }).resource()\nexport const b = table('b', { title: f.text() }).resource()\nexport default a\n`,
+    /^resources\/bad\.ts: "b" is a resource; put it into the default export/,
+  ],
+  ['a list of none', `${head}export default []\n`, /^resources\/bad\.ts: .*export default/],
+  [
+    'a list with something else',
+    `${head}export default [table('a', { title: f.text() })]\n`,
+    /^resources\/bad\.ts: one of its resources is none/,
   ],
   [
     'a kind of field that does not exist',

@@ -21,20 +21,22 @@ declare module '#resource' {
   }
 }
 
-export default salesOrder.resource({
-  path: 'sales/sales_order',
-  label: { 'zh-cn': '订单', en: 'Orders' },
-  traits: { history: true },
-  form: {
-    layout: [['number', 'ordered_on'], 'customer'],
-    // Edited within the order and saved with it, all or none.
-    lines: { sales_order_line: { totals: ['quantity', 'amount'] } },
-  },
-});
-
-export const salesOrderLines = salesOrderLine.resource({
-  path: 'sales/sales_order_line',
-  label: { 'zh-cn': '订单明细', en: 'Order lines' },
-  menu: false,
-  traits: { sortable: true, history: true },
-});
+// Tables that belong together may share a file.
+export default [
+  salesOrder.resource({
+    path: 'sales/sales_order',
+    label: { 'zh-cn': '订单', en: 'Orders' },
+    traits: { history: true },
+    form: {
+      layout: [['number', 'ordered_on'], 'customer'],
+      // Edited within the order and saved with it, all or none.
+      lines: { sales_order_line: { totals: ['quantity', 'amount'] } },
+    },
+  }),
+  salesOrderLine.resource({
+    path: 'sales/sales_order_line',
+    label: { 'zh-cn': '订单明细', en: 'Order lines' },
+    menu: false,
+    traits: { sortable: true, history: true },
+  }),
+];

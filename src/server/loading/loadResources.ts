@@ -65,7 +65,7 @@ export async function loadResources(root: string): Promise<Loaded> {
     return model;
   };
   const offered = offeredTraits(plugins, (file, error) => faults.push(faultOf(root, file, error)));
-  const candidateOf = (file: string, given: Resource): Declared[] =>
+  const candidateOf = (file: string, given: unknown): Declared[] =>
     attempt(root, file, faults, () => {
       if (!isResource(given))
         throw new Error('one of its resources is none; each is made with table(…).resource({ … }).');
@@ -76,13 +76,19 @@ export async function loadResources(root: string): Promise<Loaded> {
     (plugin.resources ?? []).flatMap((each) => candidateOf(file, each)),
   );
   for (const file of resourceFiles(root)) {
-    const resource = await defaultOf<Resource>(root, file, faults);
-    if (resource === undefined) continue;
-    if (resource === null || !isResource(resource)) {
-      const what = Array.isArray(resource) ? 'a list; one file is one table, so put each into its own' : 'no resource';
-      const advice = 'end it with "export default table(…).resource({ … })".';
-      faults.push(`${relative(root, file)}: its default export is ${what}; ${advice}`);
-    } else declared.push(...candidateOf(file, resource));
+    const module = await moduleOf<unknown>(root, file, faults);
+    if (module === undefined) continue;
+    const resources: readonly unknown[] = [module.default ?? []].flat();
+    const isOther = (name: string): boolean => isResource(module[name]) && !resources.includes(module[name]);
+    const other = Object.keys(module).find(isOther);
+    const isNone = resources.length === 0 || (!Array.isArray(module.default) && !isResource(resources[0]));
+    const advice = 'end it with "export default table(…).resource({ … })".';
+    if (other !== undefined)
+      faults.push(
+        `${relative(root, file)}: "${other}" is a resource; put it into the default export, which may be a list.`,
+      );
+    else if (isNone) faults.push(`${relative(root, file)}: its default export is no resource; ${advice}`);
+    else declared.push(...resources.flatMap((each) => candidateOf(file, each)));
   }
   const candidates = withoutTwins(root, declared, faults);
   const asks = new Map(candidates.map((each) => [each.model.name, each.asks]));
@@ -136,8 +142,11 @@ async function loadPlugins(
   for (const file of pluginFilesIn(root)) {
     const packed = join(dirname(file), 'package.json');
     if (existsSync(packed) && !attempt(root, packed, faults, () => checkPackage(packed))) continue;
-    const plugin = isBrowserHalf(file) ? browserOnly(packed) : await defaultOf<ServerPlugin>(root, file, faults);
-    if (plugin === undefined) continue;
+    const module = isBrowserHalf(file)
+      ? { default: browserOnly(packed) }
+      : await moduleOf<ServerPlugin>(root, file, faults);
+    if (module === undefined) continue;
+    const plugin = module.default;
     if (typeof plugin?.name !== 'string') {
       faults.push(
         `${relative(root, file)}: its default export is no plugin; end it with "export default definePlugin({ name, … })".`,
@@ -216,11 +225,17 @@ function filesIn(folder: string): string[] {
     : [];
 }
 
-/** Undefined when the file could not be run, which is told; null when it exports nothing by default. */
-async function defaultOf<T>(root: string, file: string, faults: string[]): Promise<T | null | undefined> {
+/** What a file exports. */
+interface Module<T> {
+  readonly default?: T;
+  readonly [name: string]: unknown;
+}
+
+/** Undefined when the file could not be run, which is told. */
+async function moduleOf<T>(root: string, file: string, faults: string[]): Promise<Module<T> | undefined> {
   try {
-    const load = (): Promise<{ default?: T }> => import(pathToFileURL(file).href) as Promise<{ default?: T }>;
-    return (await runAs(ownerOfFile(relative(root, file)), () => within(defaultLimits.start, load))).default ?? null;
+    const load = (): Promise<Module<T>> => import(pathToFileURL(file).href) as Promise<Module<T>>;
+    return await runAs(ownerOfFile(relative(root, file)), () => within(defaultLimits.start, load));
   } catch (error) {
     faults.push(faultOf(root, file, error));
     return undefined;
@@ -276,5 +291,5 @@ function checked(root: string, accepted: readonly Declared[], faults: string[]):
     : checked(root, sound, faults);
 }
 
-const isResource = (value: Resource): boolean =>
+const isResource = (value: unknown): value is Resource =>
   typeof value === 'object' && value !== null && 'definition' in value && 'fields' in value;

@@ -1,5 +1,5 @@
 import { addPerson } from '../addPerson.ts';
-import salesOrder, { salesOrderLines } from '../../examples/salesOrder.ts';
+import salesOrder from '../../examples/salesOrder.ts';
 import notice from '../../examples/notice.ts';
 import { paintings, sketches } from '../gallery.ts';
 import { guests } from '../guests.ts';
@@ -31,8 +31,7 @@ export async function runBackEnd(): Promise<BackEnd> {
       ...paintings,
       ...sketches,
       notice,
-      salesOrder,
-      salesOrderLines,
+      ...salesOrder,
       ...guests.resources!,
     ],
     [guests, hooksPlugin],
