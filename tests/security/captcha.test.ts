@@ -49,10 +49,11 @@ eachDatabase((_name, _open, place) => {
   it('answers four hundred addresses that ask at once from what it has drawn, each with a picture of its own id', async () => {
     await serve();
     await ask('203.0.113.7');
-    const asked = await Promise.all(Array.from({ length: 400 }, (_, at) => ask(`198.18.${at % 2}.${at}`)));
-    const given = asked
-      .filter(({ status }) => status === 200)
-      .map(({ json }) => json.data as { id: string; base64: string });
+    const addresses = Array.from({ length: 400 }, (_, at) => `198.${18 + (at >> 8)}.0.${at & 255}`);
+    const asked = await Promise.all(addresses.map((ip) => ask(ip)));
+    const given = asked.flatMap(({ status, json }, at) =>
+      status === 200 ? [{ ...(json.data as { id: string; base64: string }), ip: addresses[at]! }] : [],
+    );
     expect(asked.filter(({ status }) => status !== 200 && status !== 429)).toEqual([]);
     expect(given.length).toBeGreaterThan(60);
     expect(new Set(given.map(({ id }) => id)).size).toBe(given.length);
@@ -60,8 +61,17 @@ eachDatabase((_name, _open, place) => {
     expect(Math.max(...times)).toBeLessThanOrEqual(21);
     const [first, second] = [...Map.groupBy(given, ({ base64 }) => base64).values()].find((same) => same.length > 1)!;
     // One solved, the other is still to be solved by whoever has it.
-    expect(await check(first!.id, (await solutionOf(server, first!.id))!)).toBe(1);
-    expect(await check(second!.id, (await solutionOf(server, second!.id))!)).toBe(1);
+    expect(await check(first!.id, (await solutionOf(server, first!.id))!, first!.ip)).toBe(1);
+    expect(await check(second!.id, (await solutionOf(server, second!.id))!, second!.ip)).toBe(1);
+  });
+
+  it('counts for the address that has asked for it, and no other uses up its tries', async () => {
+    await serve();
+    const { id } = (await ask('203.0.113.7')).json.data as { id: string };
+    const right = (await solutionOf(server, id))!;
+    for (const ip of ['203.0.113.8', '2001:db8::7', '203.0.113.8', '203.0.113.9'])
+      expect(await check(id, right, ip)).toBe(0);
+    expect(await check(id, right)).toBe(1);
   });
 
   it('shows characters of the language of the page', async () => {

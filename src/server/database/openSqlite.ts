@@ -129,12 +129,15 @@ function quickly<R>(read: () => unknown[]): R[] | undefined {
   }
 }
 
-/** `synchronous=FULL` is what makes an acknowledged commit survive a power cut. */
+/**
+ * `synchronous=FULL` is what makes an acknowledged commit survive a power cut; `recursive_triggers` has a REPLACE fire the
+ * triggers of what it deletes, without which it would change rows that are only ever added.
+ */
 function connect(file: string, folder: string, options: { readOnly?: boolean } = {}): DatabaseSync {
   try {
     const connection = new DatabaseSync(file, { timeout: 5000, enableForeignKeyConstraints: true, ...options });
     connection.exec(
-      'PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL; PRAGMA cache_size=-32768; PRAGMA temp_store=MEMORY; PRAGMA mmap_size=268435456',
+      'PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL; PRAGMA recursive_triggers=ON; PRAGMA cache_size=-32768; PRAGMA temp_store=MEMORY; PRAGMA mmap_size=268435456',
     );
     return connection;
   } catch (error) {

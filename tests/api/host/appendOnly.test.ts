@@ -38,7 +38,15 @@ eachDatabase((_name, _open, place) => {
       for (const statement of [
         `UPDATE entry SET text = 'b'`,
         'DELETE FROM entry',
-        ...(database.dialect === 'postgres' ? ['TRUNCATE entry'] : []),
+        ...(database.dialect === 'postgres'
+          ? [
+              'TRUNCATE entry',
+              `INSERT INTO entry (id, text) OVERRIDING SYSTEM VALUE VALUES (${id}, 'b') ON CONFLICT (id) DO UPDATE SET text = 'b'`,
+            ]
+          : [
+              `INSERT OR REPLACE INTO entry (id, text) VALUES (${id}, 'b')`,
+              `INSERT INTO entry (id, text) VALUES (${id}, 'b') ON CONFLICT (id) DO UPDATE SET text = 'b'`,
+            ]),
       ])
         await expect(database.write(({ db }) => sql.raw(statement).execute(db))).rejects.toThrow('only ever added');
       expect(await rows.list()).toMatchObject([{ id, text: 'a' }]);

@@ -123,7 +123,7 @@ eachDatabase((name, _open, place) => {
     (await post('/customer/session/add', { username, password, keep: true }, from(ip), at)).json;
   const tokenOf = async (username: string, password = secret): Promise<string> =>
     ((await signIn(username, password)).data['userInfo'] as { token: string }).token;
-  const solve = async (at = server, ip = '198.51.100.2', wanted: string | null = purpose) => {
+  const solve = async (at = server, ip = '198.51.100.20', wanted: string | null = purpose) => {
     const { json } = await at.request('GET', '/api/common/clickCaptcha', {
       query: { ...(wanted !== null && { purpose: wanted }) },
       headers: from(ip),

@@ -40,6 +40,8 @@ export const captchaTable: TableSchema = {
   columns: [
     { name: 'key', type: 'text', nullable: false, default: null },
     { name: 'purpose', type: 'text', nullable: false, default: '' },
+    // Of the address that has asked for it, as `placeOf` gives it: nobody else solves it.
+    { name: 'place', type: 'text', nullable: false, default: '' },
     { name: 'targets', type: 'text', nullable: false, default: null },
     { name: 'tries', type: 'integer', nullable: false, default: 0 },
     { name: 'expire_time', type: 'integer', nullable: false, default: null },
@@ -47,7 +49,10 @@ export const captchaTable: TableSchema = {
   indexes: [{ columns: ['expire_time'], unique: false }],
 };
 
-/** A purpose counts for itself: what was asked for with one solves nothing else. Signing in has none. */
+/**
+ * A purpose counts for itself: what was asked for with one solves nothing else. Signing in has none. An address counts for
+ * itself too: what others have solved is worth nothing to it.
+ */
 export interface ClickCaptcha {
   /**
    * A new picture under a new id, or under `id` if it is a UUID; a former picture of that id is gone. In the caller's
@@ -91,7 +96,8 @@ export function createClickCaptcha(
     const { targets, image } = await supply(alphabetOf(caller.language));
     await database.write(async ({ db }) => {
       await db.deleteFrom('captcha').where('expire_time', '<', now()).execute();
-      const picture = { purpose, targets: JSON.stringify(targets), tries: 0, expire_time: now() + lifetime };
+      const [place, expire_time] = [placeOf(caller.ip), now() + lifetime];
+      const picture = { purpose, place, targets: JSON.stringify(targets), tries: 0, expire_time };
       await db
         .insertInto('captcha')
         .values({ key: id, ...picture })
@@ -105,18 +111,19 @@ export function createClickCaptcha(
   async function solves(id: unknown, info: unknown, consume: boolean, caller: Caller, purpose = ''): Promise<boolean> {
     if (isWork(id)) return workCounts(id, info, caller, purpose);
     // A flood of ids that nobody has costs reading only.
-    if (typeof id !== 'string' || !uuid.test(id) || !(await exists(id.toLowerCase(), purpose))) return false;
+    if (typeof id !== 'string' || !uuid.test(id) || !(await exists(id.toLowerCase(), purpose, caller))) return false;
     const { solved, isGone } = await tryClicks(id.toLowerCase(), info, consume);
     if (isGone && !solved) abused(caller, 'tries');
     return solved;
   }
 
-  async function exists(key: string, purpose: string): Promise<boolean> {
+  async function exists(key: string, purpose: string, { ip }: Caller): Promise<boolean> {
     const found = await database.read
       .selectFrom('captcha')
       .select('key')
       .where('key', '=', key)
       .where('purpose', '=', purpose)
+      .where('place', '=', placeOf(ip))
       .executeTakeFirst();
     return found !== undefined;
   }
