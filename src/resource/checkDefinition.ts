@@ -15,6 +15,7 @@ import { traitsIn } from './traits/index.ts';
 
 type Fields = ReadonlyMap<string, ModelField>;
 type Definition = ResourceDefinition<FieldMap>;
+type Personal = Exclude<NonNullable<Definition['personal']>, readonly unknown[]>;
 
 /**
  * Throws when a definition names what does not exist or cannot be; the message says what to write instead. TypeScript
@@ -25,7 +26,7 @@ export function checkDefinition(fields: Fields, definition: Definition): void {
   if (definition.appendOnly) checkAppendOnly(fields, definition);
   if (definition.everyRealm && (definition.page !== false || !definition.rows))
     throw new Error('everyRealm: is for a table with page: false and rules of its own; write both.');
-  if (definition.personal) checkPersonal(fields, definition);
+  checkPersonal(fields, definition);
   checkFields(fields, definition.traits?.tree === true);
   checkList(fields, definition.list ?? {});
   checkForm(fields, definition.form ?? {});
@@ -107,8 +108,18 @@ function checkLevels(fields: Fields, { levels, traits }: Definition): void {
   if (kind.encoding?.(options).as !== 'bool') throw new Error(`levels.active: "${active}" must be an f.bool.`);
 }
 
-function checkPersonal(fields: Fields, { personal, appendOnly, source }: Definition): void {
-  const { field: name, erase, omit = [] } = personal!;
+function checkPersonal(fields: Fields, definition: Definition): void {
+  const all = [definition.personal ?? []].flat() as readonly Personal[];
+  for (const each of all) checkPersonalRows(fields, each, definition);
+  const twice = all.find(({ realm }, at) => all.findIndex((other) => other.realm === realm) < at);
+  if (twice) throw new Error(`personal: the realm "${twice.realm}" stands in it twice; write one of them.`);
+}
+
+function checkPersonalRows(
+  fields: Fields,
+  { field: name, erase, omit = [] }: Personal,
+  { appendOnly, source }: Definition,
+): void {
   if (source) throw new Error('personal: rows of another server are not ours to erase; leave it out.');
   for (const each of omit) fieldAt(fields, each, 'personal.omit');
   const owner = fieldAt(fields, name, 'personal.field');

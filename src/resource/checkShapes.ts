@@ -93,15 +93,16 @@ const options: Readonly<Record<keyof ResourceDefinition<FieldMap>, Shape>> = {
   everyRealm: oneOf(true),
   appendOnly: either(oneOf(true), object({ days: count }, ['days'])),
   page: oneOf(false),
-  personal: object({ realm: text, field: text, erase: either(oneOf('delete', 'keep'), conditions), omit: texts }, [
-    'realm',
-    'field',
-    'erase',
-  ]),
+  personal: either(personalRows(), listOf(personalRows())),
   dropped: texts,
 };
 /** What `.resource({ … })` takes. */
 export const definitionShape = object(options);
+
+function personalRows(): Shape {
+  const erase = either(oneOf('delete', 'keep'), conditions);
+  return object({ realm: text, field: text, erase, omit: texts }, ['realm', 'field', 'erase']);
+}
 
 function card(): Shape {
   return object({ label, icon, where: conditions, sum: text }, ['label']);

@@ -217,8 +217,11 @@ export interface ResourceDefinition<
    * so much older than the newest are removed.
    */
   appendOnly?: true | { days: number };
-  /** Rows about a person, for `host.personalData`: what they may have of themselves, and what is forgotten with them. */
-  personal?: PersonalRows<F>;
+  /**
+   * Rows about a person, for `host.personalData`: what they may have of themselves, and what is forgotten with them. A list where
+   * accounts of several realms may be meant, one for each realm.
+   */
+  personal?: PersonalRows<F> | readonly PersonalRows<F>[];
   /** False: no page, menu entry, node or call; a plugin reads and writes the rows as `host.system`. */
   page?: false;
   /** Of a table without a page: `rows` and `access` hold for callers of every realm, whom they tell apart by `caller.realm`. */

@@ -1,7 +1,7 @@
 import { f, Problem, table } from '#resource';
 import { fileSize } from '../shared/fileSize.ts';
 import { displayName } from '../shared/displayName.ts';
-import { removeFile } from './goneFile.ts';
+import { forgetFiles, removeFile } from './goneFile.ts';
 import { suffixesLike } from './sniff.ts';
 
 /** A stored file. Forms of other tables hold its `url`. */
@@ -88,12 +88,19 @@ export const attachmentResource = attachment.resource({
   },
   access: { key: hidden, sent_sha1: hidden, identity: hidden, user_id: hidden },
   actions: ['index', 'edit', 'del'],
-  personal: { realm: 'admin', field: 'admin_id', erase: { admin_id: null } },
+  // What others use of it stays, without whose it was; the rest goes with the person (`forgetFiles`).
+  personal: [
+    { realm: 'admin', field: 'admin_id', erase: { admin_id: null } },
+    { realm: 'member', field: 'user_id', erase: { user_id: null, name: '—' }, omit: ['key', 'sent_sha1', 'identity'] },
+  ],
   hooks: {
     // Whoever saves the file gets it by this name: what it ends in is what the content is.
     beforeSave({ next, prev }) {
       if (!prev || next.name === undefined || next.name === prev.name) return;
       next.name = displayName(next.name, suffixesLike(prev.suffix ?? ''), prev.suffix ?? '');
+    },
+    async afterSave({ row, prev, context }) {
+      if (prev?.user_id && row.user_id === null) await context.enqueue(forgetFiles, [row.id]);
     },
     // In the transaction: the file goes when the row has gone, and stays when it has not.
     async beforeDelete({ rows, context }) {

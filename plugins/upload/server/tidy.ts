@@ -17,7 +17,10 @@ const removedAtOnce = 20;
 const ours = /^[0-9a-f]{2}\/[0-9a-f]{2}\/[0-9a-f]{32}(?:\.\w{1,10})?$/;
 const thumbOf = /^thumbs\/(.+)-\d+\.webp$/;
 
-/** Every night: finds uses, removes files that no row has used for so many days, and files that no row has. */
+/**
+ * Every night: finds uses, removes files that no row has used for so many days, and files that no row has. What people who are
+ * forgotten have uploaded does not wait for it.
+ */
 export const tidied = (parts: UploadParts): Contribution => ({
   jobs: [
     job({
@@ -25,6 +28,13 @@ export const tidied = (parts: UploadParts): Contribution => ({
       schedule: '40 3 * * *',
       timeLimit: 7200,
       run: ({ signal }: JobRun<undefined>) => tidy(parts, signal),
+    }),
+    job<readonly number[]>({
+      name: 'forget-files',
+      retries: 10,
+      run: async ({ data }: JobRun<readonly number[]>) => {
+        for (const id of data) await removeUnlessWanted(parts.host, [id], Infinity);
+      },
     }),
   ],
 });

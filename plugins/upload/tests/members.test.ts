@@ -1,4 +1,6 @@
 import { expect } from 'vitest';
+import { definePlugin, type PluginHost } from '#plugin';
+import { f, table } from '#resource';
 import { testPlugin, type TestServer } from '#test';
 import { upload } from '../server.ts';
 import { members, memberToken } from './memberRealm.ts';
@@ -27,6 +29,51 @@ testPlugin(
     for (const headers of [{}, { batoken: admin }, { 'ba-user-token': admin }])
       expect((await sendText(server, 'other', headers as Record<string, string>)).code).not.toBe(1);
     expect(await server.app.gate.rows('attachment').count()).toBe(1);
+  },
+);
+
+const ledge = table('upload_ledge', { cover: f.image(), user_id: f.int() });
+declare module '#resource' {
+  interface Tables {
+    upload_ledge: typeof ledge;
+  }
+}
+let host!: PluginHost;
+const forgetting = definePlugin({
+  name: 'upload-forgetting',
+  resources: [
+    ledge.resource({
+      page: false,
+      personal: { realm: 'member', field: 'user_id', erase: { user_id: null, cover: null } },
+    }),
+  ],
+  start: (given) => void (host = given),
+});
+
+testPlugin(
+  'what a member has uploaded goes with them, and what others use of it stays without a name',
+  [upload(), members, forgetting],
+  async (server) => {
+    const { rows } = server.app.gate;
+    const files = () => rows('attachment').list({}, { sort: 'id' });
+    const send = async (name: string): Promise<string> => {
+      const { data } = await sendText(server, name, { 'ba-user-token': await memberToken(server, name) });
+      return String(data!.file['url']);
+    };
+    const [own, used, other] = [await send('ada'), await send('eve'), await send('bob')];
+    const idOf = async (username: string) => (await rows('upload_member').list({ username }))[0]!.id;
+    await rows('upload_ledge').add({ cover: own, user_id: await idOf('ada') });
+    await rows('upload_ledge').add({ cover: used, user_id: null });
+    const stored = (url: string) => fetch(`${server.address}${url}`).then(({ status }) => status);
+    expect(await Promise.all([own, used, other].map(stored))).toEqual([200, 200, 200]);
+
+    for (const name of ['ada', 'eve']) await host.personalData.erase({ realm: 'member', id: await idOf(name) });
+    await expect.poll(async () => (await files()).map(({ url }) => url)).toEqual([used, other]);
+    expect(await files()).toMatchObject([
+      { user_id: null, name: '—.txt' },
+      { user_id: await idOf('bob'), name: 'mine.txt' },
+    ]);
+    await expect.poll(() => Promise.all([own, used, other].map(stored))).toEqual([404, 200, 200]);
   },
 );
 

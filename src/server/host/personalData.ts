@@ -3,6 +3,7 @@ import type { Notices } from '../notices/notices.ts';
 import type { SecurityLog } from '../security/securityLog.ts';
 import type { Tokens } from '../session/tokens.ts';
 import { twoStepRows } from '../session/twoStep/twoStepRows.ts';
+import { forgetDeeds } from '../access/deeds/forgetDeeds.ts';
 import type { Gate } from '../table/gate.ts';
 import { eraseSaved } from '../table/saved/forgetSaved.ts';
 
@@ -15,7 +16,8 @@ export const personalDataHost = (
 ): PersonalDataHost => ({
   export: (account) => exported(gate, notices, account),
   erase: (account) =>
-    gate.personal.erase(account, async (tx, { tables }) => {
+    gate.personal.erase(account, async (tx, { tables }, rows) => {
+      for (const [table, ids] of rows) await forgetDeeds(tx.db, table, ids);
       await notices.erase(tx.db, account);
       await eraseSaved(gate, tx, account);
       await tokens.forget(tx.db, account.realm, account.id);

@@ -14,11 +14,11 @@ import { everywhere } from './traits/views.ts';
 /** Rows that are read at once. */
 const batch = 200;
 
-type Personal = NonNullable<Model['definition']['personal']>;
+type Personal = Exclude<NonNullable<Model['definition']['personal']>, readonly unknown[]>;
 
 const stored = (ctx: WriteContext): Model[] => [...ctx.models.values()].filter(({ source }) => !source);
 const personalOf = ({ definition }: Model, realm: string): Personal | undefined =>
-  definition.personal?.realm === realm ? definition.personal : undefined;
+  ([definition.personal ?? []].flat() as readonly Personal[]).find((each) => each.realm === realm);
 
 /** Tables whose rows say nothing of whose they are. */
 const undeclaredTables = (ctx: WriteContext): string[] =>
@@ -67,12 +67,15 @@ async function countOf(db: Transaction['db'], model: Model, { field }: Personal,
   return Number(rows[0]!.n);
 }
 
+/** Rows that went or changed, by table. */
+export type ErasedRows = ReadonlyMap<string, readonly number[]>;
+
 /** Does with the rows of an account what each table says; `also` does more in the same transaction. */
 export async function erasePersonalRows(
   ctx: WriteContext,
   caller: Caller,
   { realm, id }: PersonalAccount,
-  also: (tx: Transaction, erased: ErasedData) => Promise<void>,
+  also: (tx: Transaction, erased: ErasedData, rows: ErasedRows) => Promise<void>,
 ): Promise<ErasedData> {
   const models = dependentsFirst(stored(ctx)).filter((model) => personalOf(model, realm));
   return inTransaction(
@@ -86,10 +89,14 @@ export async function erasePersonalRows(
         if (personalOf(model, realm)?.field === 'id')
           await rowsAfter(ctx, tx.db, model, { field: 'id' } as Personal, id, 0);
       const tables: Record<string, { deleted: number; changed: number; kept: number }> = {};
-      for (const model of models)
-        tables[model.name] = await eraseIn(ctx, caller, model, personalOf(model, realm)!, id, tx);
+      const rows = new Map<string, number[]>();
+      for (const model of models) {
+        const ids: number[] = [];
+        tables[model.name] = await eraseIn(ctx, caller, model, personalOf(model, realm)!, { id, ids }, tx);
+        if (ids.length > 0) rows.set(model.name, ids);
+      }
       const erased = { tables, undeclared: undeclaredTables(ctx) };
-      await also(tx, erased);
+      await also(tx, erased, rows);
       return erased;
     },
     true,
@@ -101,7 +108,7 @@ async function eraseIn(
   caller: Caller,
   model: Model,
   personal: Personal,
-  id: number,
+  { id, ids: all }: { readonly id: number; readonly ids: number[] },
   tx: Transaction,
 ): Promise<{ deleted: number; changed: number; kept: number }> {
   const done = { deleted: 0, changed: 0, kept: 0 };
@@ -112,6 +119,7 @@ async function eraseIn(
     const ids = rows.map((row) => row.id);
     if (ids.length === 0) return done;
     last = ids.at(-1)!;
+    all.push(...ids);
     if (erase === 'delete') {
       await eraseRows(ctx, caller, model, ids, tx);
       done.deleted += ids.length;

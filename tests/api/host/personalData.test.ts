@@ -53,16 +53,29 @@ eachDatabase((_name, _open, place) => {
   it('does with them what each table says, history included, enters it, and says what it left alone', async () => {
     const server = await serve();
     const token = await server.signIn();
+    const entered = async (): Promise<string> => JSON.stringify(await stored(server, 'admin_log'));
+    for (const [id, name] of [
+      [1, 'Person 1'],
+      [3, 'Person 2'],
+    ] as const) {
+      const body = { id, name: `${name} renamed`, total: '6' };
+      expect((await server.request('POST', '/api/admin/diner.bill/edit', { token, body })).json.code).toBe(1);
+    }
+    await expect.poll(entered).toMatch(/Person 1 renamed[^]*Person 2 renamed/);
     const { json } = await server.request('POST', '/api/admin/diner.booking/forgetMe', { token });
+    // What was done to other people's rows is still told.
+    await expect.poll(entered).not.toContain('Person 1');
+    expect(await entered()).toContain('Person 2 renamed');
+    expect((await stored(server, 'admin_log')).filter(({ facts }) => String(facts).includes('"id":1'))).not.toEqual([]);
     expect(json.data).toMatchObject({
       tables: { booking: { deleted: 2, changed: 0, kept: 0 }, bill: { deleted: 0, changed: 2, kept: 0 } },
       undeclared: expect.arrayContaining(['admin']),
     });
     expect(await stored(server, 'booking')).toMatchObject([{ id: 3, admin_id: 2 }]);
     expect(await stored(server, 'bill')).toMatchObject([
+      { admin_id: 0, name: '—', email: null, total: 600 },
       { admin_id: 0, name: '—', email: null, total: 500 },
-      { admin_id: 0, name: '—', email: null, total: 500 },
-      { admin_id: 2, name: 'Person 2' },
+      { admin_id: 2, name: 'Person 2 renamed' },
     ]);
     const history = JSON.stringify(await stored(server, 'row_history'));
     expect(history).not.toMatch(/Person 1|p1@/);
@@ -104,6 +117,14 @@ describe('what a table cannot say of personal data is named at start', () => {
   ])('%j', (personal, said) => {
     const declare = () => modelOf(table('note', own).resource({ personal: { realm: 'admin', ...personal } as never }));
     expect(declare).toThrow(said);
+  });
+
+  it('a realm that stands in it twice', () => {
+    const personal = { realm: 'admin', field: 'owner', erase: 'delete' } as const;
+    expect(() => modelOf(table('note', own).resource({ personal: [personal, personal] }))).toThrow(
+      '"admin" stands in it',
+    );
+    expect(modelOf(table('note', own).resource({ personal: [personal] })).definition.personal).toEqual([personal]);
   });
 
   it('rows that are only ever added', () => {

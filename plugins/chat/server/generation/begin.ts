@@ -71,10 +71,11 @@ export async function begin<T extends Begun>(
       const written = await write(transaction, { output: writer.id, reserved: points });
       if (!written) return undefined;
       await spend(parts, transaction, owner, allowance, { settings, solved });
-      const { answer, conversation } = written;
+      const { answer } = written;
       await reserve(parts, transaction, owner, points, {
         key: holdKey(answer),
-        memo: conversation.title,
+        // Not the title: entries stay for ever, and others read them.
+        memo: model.name,
         reference: `chat message ${answer.id}`,
       });
       return written;

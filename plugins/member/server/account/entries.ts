@@ -1,9 +1,10 @@
 import type { PluginRequest, PluginRoute } from '#plugin';
-import { textOf, type Caller } from '#resource';
+import { textOf, type Caller, type Label } from '#resource';
 import { checkInMemo } from '../checkIn/checkIn.ts';
 import type { BookParts } from '../ledger/bookParts.ts';
 import { logs, type Currency } from '../ledger/currency.ts';
 import type { LooseRows } from '../ledger/looseRows.ts';
+import { redeemMemo } from '../redeem/redeem.ts';
 
 const mostRows = 100;
 
@@ -40,8 +41,11 @@ async function entriesOf({ host }: BookParts, currency: Currency, { caller, quer
 }
 
 /** What the product itself has booked is told in the reader's language. */
-const memoOf = ({ memo, reason }: { readonly [key: string]: unknown }, { language }: Caller): unknown =>
-  reason === 'check-in' ? textOf(checkInMemo, language) : memo;
+const memoOf = ({ memo, reason }: { readonly [key: string]: unknown }, { language }: Caller): unknown => {
+  const own = ownMemos[reason as string];
+  return own ? textOf(own, language) : memo;
+};
+const ownMemos: Readonly<Record<string, Label>> = { 'check-in': checkInMemo, redeem: redeemMemo };
 
 /** From 1 to the most; the default for whatever is no number. */
 function wholeNumber(given: unknown, otherwise: number, most: number): number {

@@ -4,7 +4,7 @@ import type { BookParts } from '../ledger/bookParts.ts';
 import { codeHash } from './codes.ts';
 import { redeemResources } from './redeemRows.ts';
 
-const memo = { 'zh-cn': '兑换码', en: 'Redeem code' };
+export const redeemMemo = { 'zh-cn': '兑换码', en: 'Redeem code' };
 /** Tries of one member in an hour. */
 const tries = 30;
 
@@ -56,7 +56,7 @@ async function redeem({ host, ledger }: BookParts, { caller, body }: PluginReque
 
 const aboutCode = ({ id: user, language }: Caller, tail: string) => ({
   user,
-  memo: textOf(memo, language),
+  memo: textOf(redeemMemo, language),
   reason: 'redeem',
   reference: `code …${tail}`,
 });
