@@ -28,6 +28,7 @@ import { invitationResource } from './server/tables/invitation.ts';
 import { ruleResource } from './server/tables/rule.ts';
 import { forgetSignIns, signInResource } from './server/tables/signIn.ts';
 import { userResource } from './server/tables/user.ts';
+import { withLabels } from './server/withLabels.ts';
 
 /** The plugin for one application; two in one process share nothing. */
 export function member(): ServerPlugin {
@@ -43,6 +44,8 @@ export function member(): ServerPlugin {
     icon: 'fa fa-users',
     realms: [{ ...memberRealm, findAccount, spelling, userInfo: (row) => memberInfo(row as Row<FieldsOf<'user'>>) }],
     provides: { ledger: createLedger },
+    // Of the upload plugin: whose a picture is.
+    mayUse: ['files'],
     ...joinParts([
       { start: (host) => parts.begin(host) },
       {
@@ -56,12 +59,12 @@ export function member(): ServerPlugin {
       firstTemplates(parts),
       outboxAnswers(parts),
       templateTests(parts),
-      enterRoutes(parts),
-      codeRoutes(parts, messages),
-      profileRoutes(parts),
+      withLabels(enterRoutes(parts)),
+      withLabels(codeRoutes(parts, messages)),
+      withLabels(profileRoutes(parts)),
       dashboardRoutes(parts),
-      passwordRoutes(parts),
-      bindingRoutes(parts, messages),
+      withLabels(passwordRoutes(parts)),
+      withLabels(bindingRoutes(parts, messages)),
       sessionRoutes(parts),
       ownDataRoutes(parts),
       booksPart(parts),

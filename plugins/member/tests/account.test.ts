@@ -43,8 +43,13 @@ testPlugin(
       [{ nickname: '' }, 'nickname'],
       [{ gender: 3 }, 'gender'],
       [{ birthday: '1990-02-30' }, 'birthday'],
+      // Whose browsers show it would ask that server.
+      [{ avatar: 'https://elsewhere.example/a.png' }, 'avatar'],
+      [{ avatar: '//elsewhere.example/a.png' }, 'avatar'],
+      [{ avatar: '/\\elsewhere.example/a.png' }, 'avatar'],
     ] as const)
       expect((await ann.post('/account/profile', change)).data.errors).toHaveProperty(field);
+    expect((await ann.post('/account/profile', { avatar: '/files/a.png' })).code).toBe(1);
     // What is wrong with the form is told before the security check, which nobody solves in vain.
     for (const [change, fields] of [
       [{ username: '1x' }, ['username']],
@@ -54,6 +59,9 @@ testPlugin(
       expect(Object.keys(data.errors ?? {}).toSorted()).toEqual([...fields].toSorted());
       expect(data).not.toHaveProperty('needed');
     }
+    // For clients that show nothing but the sentence.
+    expect((await ann.post('/account/profile', { time_zone: 'Mars' })).msg).toMatch(/^Time zone: /);
+    expect((await ann.post('/account/changePassword', { newPassword: next })).msg).toMatch(/^Current password is/);
     // A name that is taken is told after a security check only.
     expect(await ann.post('/account/profile', { username: 'BOB' })).toMatchObject({ data: { needed: true } });
     expect((await ann.solved('member.profile', '/account/profile', { username: 'BOB' })).data.errors).toHaveProperty(

@@ -21,6 +21,8 @@ export interface FileService {
   largest(): Promise<number>;
   /** Files of these ids that the caller has uploaded; of others there are none. */
   own(caller: Caller, ids: readonly number[]): Promise<readonly OwnFile[]>;
+  /** Whether the caller has uploaded the file of this address. */
+  isOwn(caller: Caller, address: string): Promise<boolean>;
   /** The bytes of a file that the plugin has checked itself; undefined when it is gone. */
   read(id: number): Promise<Buffer | undefined>;
 }
@@ -38,6 +40,10 @@ export function fileService(parts: UploadParts): FileService {
     async own(caller, ids) {
       const found = ids.length === 0 ? [] : await rows().list({ id: { in: ids } });
       return found.filter((row) => isOwner(caller, row)).map(ownFile);
+    },
+    async isOwn(caller, address) {
+      const found = await rows().list({ url: address }, { limit: 20 });
+      return found.some((row) => isOwner(caller, row));
     },
     async read(id) {
       const row = await rows().get(id);

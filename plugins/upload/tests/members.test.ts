@@ -41,6 +41,7 @@ declare module '#resource' {
 let host!: PluginHost;
 const forgetting = definePlugin({
   name: 'upload-forgetting',
+  uses: ['files'],
   resources: [
     ledge.resource({
       page: false,
@@ -66,6 +67,9 @@ testPlugin(
     await rows('upload_ledge').add({ cover: used, user_id: null });
     const stored = (url: string) => fetch(`${server.address}${url}`).then(({ status }) => status);
     expect(await Promise.all([own, used, other].map(stored))).toEqual([200, 200, 200]);
+    const ada = { ...host.system, realm: 'member', super: false, id: await idOf('ada') } as const;
+    const isOwn = (url: string) => host.use('files').isOwn(ada, url);
+    expect(await Promise.all([own, used, 'https://elsewhere.example/a.png'].map(isOwn))).toEqual([true, false, false]);
 
     for (const name of ['ada', 'eve']) await host.personalData.erase({ realm: 'member', id: await idOf(name) });
     await expect.poll(async () => (await files()).map(({ url }) => url)).toEqual([used, other]);

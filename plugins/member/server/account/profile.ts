@@ -12,6 +12,7 @@ import {
 } from '#resource';
 import { isZone, zoneNames } from '../calendar.ts';
 import { contactTypesNow } from '../codes/ways.ts';
+import type { FileService } from './fileService.ts';
 import { memberInfo } from '../memberInfo.ts';
 import type { MemberParts } from '../memberParts.ts';
 import { needsLogin } from '../problems.ts';
@@ -77,15 +78,26 @@ function assertSound(changes: Readonly<Record<string, unknown>>): void {
   const wrong = Object.entries(changes).flatMap(([name, value]) => {
     const field = userResource.fields[name];
     if (!field) return [];
-    const options = field.options as FieldOptions;
-    const parsed = parseField(field.kind, options, value);
-    return 'refused' in parsed ? [{ name, message: parsed.refused, label: options.label ?? name }] : [];
+    const parsed = parseField(field.kind, field.options as FieldOptions, value);
+    return 'refused' in parsed ? [[name, parsed.refused] as const] : [];
   });
-  if (wrong.length > 0)
-    throw new Invalid(
-      Object.fromEntries(wrong.map(({ name, message }) => [name, message])),
-      Object.fromEntries(wrong.map(({ name, label }) => [name, label])),
-    );
+  if (wrong.length > 0) throw new Invalid(Object.fromEntries(wrong));
+}
+
+/**
+ * A picture that the member has uploaded; where nothing keeps uploads, one of this site. Administrators see it: with an address of
+ * the member's choice, their browsers would ask whichever server that is.
+ */
+async function assertOwnPicture(
+  { host }: MemberParts,
+  caller: Caller,
+  given: unknown,
+  before: string | null | undefined,
+): Promise<void> {
+  if (typeof given !== 'string' || given.trim() === '' || given === before) return;
+  const files = host.useIfThere('files') as FileService | undefined;
+  const isOurs = files ? await files.isOwn(caller, given) : /^\/(?![/\\])/.test(given);
+  if (!isOurs) throw new Invalid({ avatar: { key: 'memberServer:ownPicture' } });
 }
 
 async function save(parts: MemberParts, { caller, body }: PluginRequest) {
@@ -99,6 +111,7 @@ async function save(parts: MemberParts, { caller, body }: PluginRequest) {
   const { time_zone: zone } = changes;
   if (zone !== undefined && zone !== null && zone !== '' && !isZone(zone))
     throw new Invalid({ time_zone: { key: 'validate:choice' } });
+  await assertOwnPicture(parts, caller, changes['avatar'], before?.avatar);
   if (isRenamed) {
     assertSound({ ...changes, username });
     // Only after this somebody may be told that a name is taken.

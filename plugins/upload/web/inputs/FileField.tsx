@@ -8,6 +8,7 @@ import { acceptOf } from '../send/fieldLimits.ts';
 import { nameOf } from '../view/fileKinds.ts';
 import { useFullView } from '../view/useFullView.tsx';
 import { useFilesOf } from '../view/useShownFiles.ts';
+import { baseAt } from '../send/sendFile.ts';
 import { Addresses } from './Addresses.tsx';
 import { Failures } from './Failures.tsx';
 import { FieldHint } from './FieldHint.tsx';
@@ -37,6 +38,8 @@ export function FileField(props: InputProps & FieldKind) {
   const stop = useOneStop(shown.length);
   const [open, setOpen] = useState<'picker' | 'address'>();
   const mayChoose = useCan({ resource: 'routine/attachment', action: 'list' }).data?.can === true;
+  // Members upload what they have; an address of elsewhere would be asked by the browser of whoever sees it.
+  const mayType = baseAt(location.pathname) === '/admin';
   const [over, setOver] = useState(false);
   const picker = useRef<HTMLInputElement>(null);
   const camera = useRef<HTMLInputElement>(null);
@@ -156,15 +159,17 @@ export function FileField(props: InputProps & FieldKind) {
                 {t('input.photo')}
               </Button>
             )}
-            <Button
-              type="text"
-              size="small"
-              icon={<EditOutlined aria-hidden />}
-              aria-expanded={open === 'address'}
-              onClick={() => setOpen(open === 'address' ? undefined : 'address')}
-            >
-              {t('input.address')}
-            </Button>
+            {mayType && (
+              <Button
+                type="text"
+                size="small"
+                icon={<EditOutlined aria-hidden />}
+                aria-expanded={open === 'address'}
+                onClick={() => setOpen(open === 'address' ? undefined : 'address')}
+              >
+                {t('input.address')}
+              </Button>
+            )}
             <span className="upload-hint">{t(many ? 'input.dropMany' : 'input.drop')}</span>
           </div>
         )}

@@ -37,4 +37,5 @@ function senderFor(mode: string, { size }: File): Sender {
 }
 
 /** What the addresses of the realm's calls begin with: administrators' or members'. */
-const baseAt = (path: string): string => (/^\/admin(?:\/|$)/.test(path) ? '/admin' : '');
+/** What the addresses of uploads begin with, below `/api`, on a page of this path. */
+export const baseAt = (path: string): string => (/^\/admin(?:\/|$)/.test(path) ? '/admin' : '');
