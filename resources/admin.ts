@@ -23,7 +23,7 @@ export const admin = table('admin', {
   /** Codes of an app are asked for at the sign-in. */
   two_step: f.bool({ readonly: true, label: { 'zh-cn': '两步验证', en: 'Two-step sign-in' } }),
   last_login_time: f.datetime({ readonly: true, label: { 'zh-cn': '最后登录', en: 'Last sign-in' } }),
-  last_login_ip: f.text({ readonly: true, label: { 'zh-cn': '最后登录 IP', en: 'Last address' } }),
+  last_login_ip: f.text({ readonly: true, pinyin: false, label: { 'zh-cn': '最后登录 IP', en: 'Last address' } }),
   /** The server counts it up when the password or the status changes: sessions of an earlier number are over. */
   session_number: f.int({ readonly: true, default: 1, filter: false }),
   /**

@@ -23,8 +23,8 @@ export const adminLog = table('admin_log', {
   data: f.json({ asText: true, readonly: true, label: { 'zh-cn': '数据', en: 'Data' } }),
   /** What was done to which record; told as a sentence, as far as who reads it may know. */
   facts: f.json({ readonly: true, filter: false }),
-  ip: f.text({ readonly: true, max: 50, label: 'IP' }),
-  useragent: f.text({ readonly: true, max: 255, label: { 'zh-cn': '浏览器', en: 'Browser' } }),
+  ip: f.text({ readonly: true, max: 50, pinyin: false, label: 'IP' }),
+  useragent: f.text({ readonly: true, max: 255, pinyin: false, label: { 'zh-cn': '浏览器', en: 'Browser' } }),
 });
 
 declare module '#resource' {

@@ -38,18 +38,41 @@ export const securityLog = table('security_log', {
     { readonly: true, required: true, label: { 'zh-cn': '结果', en: 'Outcome' } },
   ),
   admin_id: f.int({ readonly: true, default: 0, label: { 'zh-cn': '管理员 ID', en: 'Administrator ID' } }),
-  username: f.text({ readonly: true, max: 60, index: true, label: { 'zh-cn': '用户名', en: 'Username' } }),
+  username: f.text({
+    readonly: true,
+    max: 60,
+    index: true,
+    pinyin: false,
+    label: { 'zh-cn': '用户名', en: 'Username' },
+  }),
   /** Who was signed in as this administrator. */
   actor_id: f.int({ readonly: true, default: 0, label: { 'zh-cn': '实际操作人 ID', en: 'Actually by (ID)' } }),
-  actor: f.text({ readonly: true, max: 60, index: true, label: { 'zh-cn': '实际操作人', en: 'Actually by' } }),
+  actor: f.text({
+    readonly: true,
+    max: 60,
+    index: true,
+    pinyin: false,
+    label: { 'zh-cn': '实际操作人', en: 'Actually by' },
+  }),
   /** What people call the target, as it was called then; entries from before there was this column have none. */
-  title: f.text({ readonly: true, translated: { en: 'title_en' }, label: { 'zh-cn': '对象', en: 'Subject' } }),
+  title: f.text({
+    readonly: true,
+    translated: { en: 'title_en' },
+    pinyin: false,
+    label: { 'zh-cn': '对象', en: 'Subject' },
+  }),
   title_en: f.text({ readonly: true, filter: false }),
-  target: f.text({ readonly: true, max: 200, label: { 'zh-cn': '原始对象', en: 'Raw subject' } }),
+  target: f.text({ readonly: true, max: 200, pinyin: false, label: { 'zh-cn': '原始对象', en: 'Raw subject' } }),
   times: f.int({ readonly: true, default: 1, label: { 'zh-cn': '次数', en: 'Times' } }),
-  ip: f.text({ readonly: true, max: 50, index: true, label: { 'zh-cn': 'IP 地址', en: 'IP address' } }),
-  useragent: f.text({ readonly: true, max: 255, label: { 'zh-cn': '浏览器', en: 'Browser' } }),
-  request_id: f.text({ readonly: true, max: 32, index: true, label: { 'zh-cn': '请求编号', en: 'Request ID' } }),
+  ip: f.text({ readonly: true, max: 50, index: true, pinyin: false, label: { 'zh-cn': 'IP 地址', en: 'IP address' } }),
+  useragent: f.text({ readonly: true, max: 255, pinyin: false, label: { 'zh-cn': '浏览器', en: 'Browser' } }),
+  request_id: f.text({
+    readonly: true,
+    max: 32,
+    index: true,
+    pinyin: false,
+    label: { 'zh-cn': '请求编号', en: 'Request ID' },
+  }),
   detail: f.json({ readonly: true, label: { 'zh-cn': '详情', en: 'Details' } }),
 });
 

@@ -181,6 +181,8 @@ export interface FieldKind<T = unknown, O extends FieldOptions = FieldOptions> {
   readonly searchable?: boolean;
   /** Whether rows can be sorted by the column; true unless said otherwise. */
   readonly sortable?: boolean;
+  /** Whether lists have its texts by pinyin, small and capital Latin letters alike, rather than by their bytes. */
+  pinyin?(options: O): boolean;
   /**
    * The value places a row among all others of its table, so that it tells of rows that one does not see. Whoever sees
    * a part of them only sorts by it and never reads it.

@@ -15,7 +15,9 @@ eachDatabase((_name, open) => {
     const wanted = parcel(true).resource({ traits: { sortable: true }, list: { sort: ['-day', 'code'] } });
     const { steps } = await planSchema(database, tablesOf([modelOf(wanted)]));
     const says = steps.map((step) => plainText(step.says)).filter((text) => text.includes('index'));
-    expect(says.toSorted()).toEqual(['amount', 'day', 'weigh'].map((name) => `depot: create an index on ${name}`));
+    expect(says.toSorted()).toEqual(
+      ['_pinyin_code', 'amount', 'day', 'weigh'].map((name) => `depot: create an index on ${name}`),
+    );
   });
 
   it('lets no other program leave empty what the server itself sets', async () => {

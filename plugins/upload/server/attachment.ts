@@ -23,10 +23,10 @@ export const attachment = table('attachment', {
     label: { 'zh-cn': '分类', en: 'Topic' },
   }),
   // Not unique: in earlier versions owners whose files were equal shared an address.
-  url: f.text({ readonly: true, max: 500, index: true, label: { 'zh-cn': '预览', en: 'Preview' } }),
+  url: f.text({ readonly: true, max: 500, index: true, pinyin: false, label: { 'zh-cn': '预览', en: 'Preview' } }),
   size: fileSize({ readonly: true, label: { 'zh-cn': '大小', en: 'Size' } }),
-  mimetype: f.text({ readonly: true, max: 100, index: true, label: { 'zh-cn': '类型', en: 'Type' } }),
-  suffix: f.text({ readonly: true, max: 10, label: { 'zh-cn': '扩展名', en: 'Extension' } }),
+  mimetype: f.text({ readonly: true, max: 100, index: true, pinyin: false, label: { 'zh-cn': '类型', en: 'Type' } }),
+  suffix: f.text({ readonly: true, max: 10, pinyin: false, label: { 'zh-cn': '扩展名', en: 'Extension' } }),
   width: f.int({ readonly: true, label: { 'zh-cn': '宽度', en: 'Width' } }),
   height: f.int({ readonly: true, label: { 'zh-cn': '高度', en: 'Height' } }),
   storage: f.enum(
@@ -42,13 +42,13 @@ export const attachment = table('attachment', {
   /** Since when no row uses it; null while one does. */
   unused_time: f.timestamp({ index: true, label: { 'zh-cn': '闲置起始', en: 'Unused since' } }),
   /** Of the stored bytes. */
-  sha1: f.text({ readonly: true, max: 40, label: 'SHA-1' }),
+  sha1: f.text({ readonly: true, max: 40, pinyin: false, label: 'SHA-1' }),
   /** Of the bytes as they were sent; others where the location was taken out of a picture. */
-  sent_sha1: f.text({ readonly: true, max: 40 }),
+  sent_sha1: f.text({ readonly: true, max: 40, pinyin: false }),
   /** Of owner, content and place: the same twice is one file. */
-  identity: f.text({ readonly: true, max: 64, unique: true }),
+  identity: f.text({ readonly: true, max: 64, unique: true, pinyin: false }),
   /** Where the storage has it. */
-  key: f.text({ readonly: true, max: 255, index: true }),
+  key: f.text({ readonly: true, max: 255, index: true, pinyin: false }),
 });
 
 declare module '#resource' {

@@ -17,12 +17,17 @@ export interface TextOptions extends FieldOptions<string> {
   translated?: Translated;
   /** Lists show all of it, on as many lines as it needs: its column gets the room that the others leave. Default: no. */
   wrap?: boolean;
+  /**
+   * Lists have the texts by pinyin, small and capital Latin letters alike: a second column holds what each sorts by. With
+   * `false` they have them by their bytes, which is as good for codes, and takes less room. Default: true.
+   */
+  pinyin?: boolean;
 }
 
 /** One line of text. */
 export const text = fieldKind<string, TextOptions, 'text'>({
   kind: 'text',
-  ownOptions: ['min', 'max', 'pattern', 'format', 'translated', 'wrap'],
+  ownOptions: ['min', 'max', 'pattern', 'format', 'translated', 'wrap', 'pinyin'],
   column: () => ({ type: 'text' }),
   encoding: () => ({ as: 'text' }),
   operators: operatorsFor.text,
@@ -30,6 +35,7 @@ export const text = fieldKind<string, TextOptions, 'text'>({
   title: true,
   clientInput: () => 'string',
   maxLength: ({ max = 255 }) => max,
+  pinyin: ({ pinyin = true }) => pinyin,
   whole: ({ wrap = false }) => wrap,
   check({ pattern, format }) {
     if (format !== undefined && !Object.hasOwn(textFormats, format))

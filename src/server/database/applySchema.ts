@@ -2,6 +2,7 @@ import type { Label } from '#resource';
 import { sql } from 'kysely';
 import { unsealTables } from './appendOnly.ts';
 import type { Database, Dialect, Write } from './database.ts';
+import { keepKeys, leaveKeys } from './pinyin/keepKeys.ts';
 import type { Plan, TableSchema } from './schema.ts';
 import { knownTable, type KnownTable } from './schema/knownTable.ts';
 import { withLeftColumns } from './schema/leftColumns.ts';
@@ -63,14 +64,19 @@ async function change(
   }
   const plan = await planOn(db, dialect, wanted);
   if (plan.refused.length > 0) throw new Refused(plan);
-  if (plan.steps.length > 0) await unsealTables(db, dialect);
+  if (plan.steps.length > 0) {
+    await unsealTables(db, dialect);
+    await leaveKeys(db, dialect);
+  }
   for (const { says, sql: statements, run } of plan.steps) {
     log(plainText(says));
     for (const statement of statements) await later(sql.raw(statement).compile(db));
     await run?.(db, log);
   }
   const { tables } = await readState(db, dialect);
-  await writeState(db, { tables: stateAfter(tables, wanted) });
+  const after = stateAfter(tables, wanted);
+  if (plan.steps.length > 0) await keepKeys(db, dialect, after);
+  await writeState(db, { tables: after });
   if (isRecorded(wanted)) {
     await forgetPlanned(db);
     await recordApplied(

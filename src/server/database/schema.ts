@@ -43,6 +43,8 @@ export interface ColumnSchema {
   readonly secret?: boolean;
   /** The plugin that has added it to a table of somebody else: without that it stays as it is. */
   readonly extension?: string;
+  /** The text column whose sort keys it holds, which are worked out again at any time. */
+  readonly keyOf?: string;
 }
 
 export interface IndexSchema {

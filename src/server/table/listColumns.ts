@@ -1,4 +1,5 @@
 import { builtInTraits, type Trait, type Model, type ModelField } from '#resource';
+import { keyColumn } from '../database/pinyin/names.ts';
 
 /** Columns by which the server keeps its books: they tell people nothing about the row. */
 const internal = new Set(['version', ...columnsOf(Object.values(builtInTraits))]);
@@ -33,9 +34,22 @@ export const sortColumns = (model: Model): string[] =>
     return field !== undefined && name !== 'id' && !field.secret && isSortable(field) && mayBeIndexed(field);
   });
 
-function mayBeIndexed({ column, kind, options }: ModelField): boolean {
-  if (!column || options.index === false) return false;
-  return column.type !== 'text' || (kind.maxLength?.(options) ?? Infinity) <= longestSorted;
+const mayBeIndexed = (field: ModelField): boolean =>
+  field.column !== null && field.options.index !== false && isShort(field);
+const isShort = ({ column, kind, options }: ModelField): boolean =>
+  column?.type !== 'text' || (kind.maxLength?.(options) ?? Infinity) <= longestSorted;
+
+/**
+ * The column that lists are sorted by instead of the field's own, where there is one: keys of its texts. What only programs look
+ * at has none, nor have rows that are only ever added: they could get none later.
+ */
+export const sortKeyOf = (model: Model, field: ModelField): string | undefined =>
+  hasSortKey(model, field) ? keyColumn(field.name) : undefined;
+
+function hasSortKey({ source, definition, actions }: Model, field: ModelField): boolean {
+  const { column, kind, options, secret } = field;
+  if (!column || secret || kind.pinyin?.(options) !== true || options.filter === false) return false;
+  return !source && !definition.appendOnly && actions.has('index') && isSortable(field) && isShort(field);
 }
 
 /** What a record shows beside these fields, which stand in its form. */

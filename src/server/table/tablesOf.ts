@@ -1,6 +1,8 @@
 import type { Model, ModelField } from '#resource';
 import { builtInKinds, encodingOf, storeValue, type AnyKind, type FieldSealer, type SqlValue } from '#resource';
-import { sortColumns } from './listColumns.ts';
+import { sortColumns, sortKeyOf } from './listColumns.ts';
+import { keyColumn } from '../database/pinyin/names.ts';
+import { sortKey } from '../database/pinyin/sortKey.ts';
 import type { ColumnSchema, IndexSchema, TableSchema } from '../database/schema.ts';
 import { cleaned } from './write/cleaned.ts';
 
@@ -59,9 +61,13 @@ function tableOf(model: Model, readers: Readers): TableSchema {
     name: model.name,
     path: model.path,
     renamedFrom: model.renamedFrom === undefined ? [] : [model.renamedFrom],
-    columns: [...columns, { name: fieldVersions, type: 'text', nullable: true, default: null }],
+    columns: [
+      ...columns,
+      ...columns.flatMap((column) => keyColumnOf(model, column)),
+      { name: fieldVersions, type: 'text', nullable: true, default: null },
+    ],
     indexes: indexesOf(model),
-    sortColumns: sortColumns(model),
+    sortColumns: sortColumns(model).map((name) => sortedBy(model, name)),
     searchColumns: model.search,
     dropped: model.definition.dropped ?? [],
     ...(model.definition.appendOnly && { appendOnly: model.definition.appendOnly }),
@@ -90,6 +96,27 @@ function columnOf(field: ModelField, readers: Readers, extension: string | undef
   };
 }
 
+/** The sort keys of a text column. */
+function keyColumnOf(model: Model, { name, default: given, extension }: ColumnSchema): ColumnSchema[] {
+  const field = model.fields.get(name)!;
+  const key = sortKeyOf(model, field);
+  if (key === undefined) return [];
+  const { renamedFrom } = field.options;
+  return [
+    {
+      name: key,
+      type: 'text',
+      nullable: true,
+      default: typeof given === 'string' ? sortKey(given) : null,
+      ...(renamedFrom === undefined ? {} : { renamedFrom: keyColumn(renamedFrom) }),
+      ...(extension !== undefined && { extension }),
+      keyOf: name,
+    },
+  ];
+}
+
+const sortedBy = (model: Model, name: string): string => sortKeyOf(model, model.fields.get(name)!) ?? name;
+
 const isTime = (name: string): boolean => name === 'create_time' || name === 'update_time';
 
 /** A required field that the form may hide is empty while it is hidden. */
@@ -105,7 +132,10 @@ export const onDeleteOf = ({ options }: ModelField): 'restrict' | 'cascade' | 'n
 function indexesOf(model: Model): IndexSchema[] {
   const stored = [...model.fields.values()].filter(({ name, column }) => column && name !== 'id');
   const unique = stored.filter(({ options }) => options.unique === true).map(({ name }) => name);
-  const sorted = model.order.map(({ column }) => column).filter((column) => stored.some(({ name }) => name === column));
+  const sorted = model.order
+    .map(({ column }) => column)
+    .filter((column) => stored.some(({ name }) => name === column))
+    .map((column) => sortedBy(model, column));
   const asked = stored.filter(({ options }) => options.index === true).map(({ name }) => name);
   const plain = new Set([...asked, ...sorted, ...(model.traits.has('sortable') ? ['weigh'] : [])]);
   return [

@@ -30,7 +30,7 @@ const user = table('user', {
   money: f.money({ ...siteCurrency, default: '0', readonly: true, label: { 'zh-cn': '余额', en: 'Balance' } }),
   score: f.int({ default: 0, readonly: true, min: 0, label: { 'zh-cn': '积分', en: 'Points' } }),
   /** Whose calendar counts for check-ins; the site's while there is none. */
-  time_zone: f.text({ readonly: true, max: 64, label: { 'zh-cn': '时区', en: 'Time zone' } }),
+  time_zone: f.text({ readonly: true, max: 64, pinyin: false, label: { 'zh-cn': '时区', en: 'Time zone' } }),
   motto: f.textarea({ max: 255, label: { 'zh-cn': '个性签名', en: 'Motto' } }),
   password: f.password({ required: true, label: { 'zh-cn': '密码', en: 'Password' } }),
   status: f.bool({ default: 1, label: { 'zh-cn': '启用', en: 'Enabled' } }),
@@ -39,11 +39,16 @@ const user = table('user', {
   /** Codes of an app are asked for at the sign-in. */
   two_step: f.bool({ readonly: true, label: { 'zh-cn': '两步验证', en: 'Two-step sign-in' } }),
   last_login_time: f.datetime({ readonly: true, label: { 'zh-cn': '最后登录', en: 'Last sign-in' } }),
-  last_login_ip: f.text({ readonly: true, label: { 'zh-cn': '最后登录 IP', en: 'Last address' } }),
+  last_login_ip: f.text({ readonly: true, pinyin: false, label: { 'zh-cn': '最后登录 IP', en: 'Last address' } }),
   join_time: f.datetime({ readonly: true, label: { 'zh-cn': '注册时间', en: 'Joined' } }),
-  join_ip: f.text({ readonly: true, label: { 'zh-cn': '注册 IP', en: 'Joined from' } }),
+  join_ip: f.text({ readonly: true, pinyin: false, label: { 'zh-cn': '注册 IP', en: 'Joined from' } }),
   /** Which terms they have agreed to, and when. */
-  terms_version: f.text({ readonly: true, max: 50, label: { 'zh-cn': '已同意的条款', en: 'Accepted terms' } }),
+  terms_version: f.text({
+    readonly: true,
+    max: 50,
+    pinyin: false,
+    label: { 'zh-cn': '已同意的条款', en: 'Accepted terms' },
+  }),
   terms_time: f.datetime({ readonly: true, label: { 'zh-cn': '同意时间', en: 'Agreed' } }),
   invitation_id: f.belongsTo('user_invitation', { readonly: true, label: { 'zh-cn': '邀请码', en: 'Invitation' } }),
   /** The name in small letters: names that differ in capital letters only are one name. */

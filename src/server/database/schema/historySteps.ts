@@ -76,8 +76,9 @@ const named = (table: string, columns: readonly Telling[]): string =>
 
 function tellingsOf({ columns, lost }: TableChange): Telling[] {
   return [
-    ...lost.map(({ column: { name } }) => ({ name, as: `${name} (dropped)` })),
+    ...lost.filter(({ column }) => !column.keyOf).map(({ column: { name } }) => ({ name, as: `${name} (dropped)` })),
     ...columns.flatMap(({ from, to, isRewritten, conversion }): Telling[] => {
+      if (to.keyOf !== undefined) return [];
       if (from && to.encoding?.as === 'sealed' && from.encoding?.as !== 'sealed')
         return [{ name: from.name, as: to.name, isErased: true }];
       return from && (from.name !== to.name || isRewritten)

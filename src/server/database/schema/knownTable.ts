@@ -41,7 +41,7 @@ export function knownTable(wanted: TableSchema): KnownTable {
 }
 
 function knownColumn(column: ColumnSchema, primaryKey: readonly string[]): KnownColumn {
-  const { name, type, references, encoding, secret, extension, become } = column;
+  const { name, type, references, encoding, secret, extension, become, keyOf } = column;
   const converted = digestOf(become?.convert);
   return {
     name,
@@ -52,6 +52,7 @@ function knownColumn(column: ColumnSchema, primaryKey: readonly string[]): Known
     ...(encoding && { encoding }),
     ...(secret && { secret }),
     ...(extension !== undefined && { extension }),
+    ...(keyOf !== undefined && { keyOf }),
     ...(converted !== undefined && { converted }),
   };
 }

@@ -20,11 +20,8 @@ export const withLeftColumns = (known: readonly KnownTable[], wanted: readonly T
 export const leftColumns = (known: readonly KnownTable[], wanted: readonly TableSchema[]): LeftColumn[] =>
   wanted.flatMap((table) => {
     const before = known.find(({ name }) => name === table.name);
-    return (before ? leftIn(before, table) : []).map(({ name, extension }) => ({
-      table: table.name,
-      column: name,
-      plugin: extension!,
-    }));
+    const left = before ? leftIn(before, table).filter(({ keyOf }) => keyOf === undefined) : [];
+    return left.map(({ name, extension }) => ({ table: table.name, column: name, plugin: extension! }));
   });
 
 /** Rows that have a value there. */
@@ -45,9 +42,9 @@ export const withoutColumns = (wanted: readonly TableSchema[], left: readonly Le
 function leftIn(before: KnownTable, table: TableSchema): ColumnSchema[] {
   if (!before.columns.some(({ extension }) => extension !== undefined)) return [];
   const given = freshlyDropped(before, table);
-  const isGone = ({ name, extension }: KnownColumn): boolean =>
+  const isGone = ({ name, extension, keyOf = name }: KnownColumn): boolean =>
     extension !== undefined &&
-    !given.has(name) &&
+    !given.has(keyOf) &&
     !table.columns.some((column) => column.name === name || column.renamedFrom === name);
   return before.columns
     .filter(isGone)

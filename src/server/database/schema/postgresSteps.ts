@@ -1,4 +1,5 @@
 import type { Label } from '#resource';
+import { fillKeys } from '../pinyin/fillKeys.ts';
 import { createSearch, dropSearch } from '../search/searchIndex.ts';
 import type { IndexSchema, Step } from '../schema.ts';
 import type { KnownColumn, KnownTable } from './knownTable.ts';
@@ -28,7 +29,16 @@ import {
   searchMade,
   tableMade,
 } from './sentences.ts';
-import { freshName, isRenamed, valueText, type ColumnChange, type TableChange } from './tableChange.ts';
+import {
+  followsText,
+  freshName,
+  isRenamed,
+  keysWith,
+  staleKeys,
+  valueText,
+  type ColumnChange,
+  type TableChange,
+} from './tableChange.ts';
 
 /** How PostgreSQL makes a table; what it refers to follows in `postgresReferences`, when every table is there. */
 export function postgresCreate(table: KnownTable): Step[] {
@@ -49,8 +59,9 @@ export function postgresChange(change: TableChange, findings: readonly Finding[]
     })),
     ...goneReferences(change),
     ...rewriteSteps('postgres', change, findings),
-    ...change.lost.map(({ column }) => step(to, columnLost(column.name), `DROP COLUMN ${quoted(column.name)}`)),
-    ...change.columns.flatMap((each) => columnSteps(to, each)),
+    ...lostSteps(change),
+    ...change.columns.flatMap((each) => (followsText(change, each.to) ? [] : stepsWithKeys(change, each))),
+    ...fillKeys('postgres', to.name, staleKeys(change)),
     ...change.newIndexes.map((index) => indexStep(to, index)),
     ...(change.searchChanged ? searchStep(to) : []),
   ];
@@ -100,6 +111,22 @@ function goneReferences({ to, columns }: TableChange): Step[] {
         `DROP CONSTRAINT ${quoted(referenceName(to.name, from!.name))}`,
       ),
     );
+}
+
+function lostSteps(change: TableChange): Step[] {
+  const told = change.lost.filter(({ column }) => !followsText(change, column));
+  return told.map((each) => {
+    const gone = [each.column, keysWith(change, each) ?? []].flat();
+    return step(change.to, columnLost(each.column), ...gone.map(({ name }) => `DROP COLUMN ${quoted(name)}`));
+  });
+}
+
+function stepsWithKeys(change: TableChange, each: ColumnChange): Step[] {
+  const { to, columns } = change;
+  const keys = columns.find((other) => other.to === keysWith(change, each));
+  const [first, ...others] = columnSteps(to, each);
+  if (!first || !keys) return first ? [first, ...others] : [];
+  return [{ ...first, sql: [...first.sql, ...columnSteps(to, keys).flatMap(({ sql }) => sql)] }, ...others];
 }
 
 function columnSteps(table: KnownTable, change: ColumnChange): Step[] {

@@ -8,7 +8,10 @@ import { encodingBefore, type ColumnChange, type LostColumn, type TableChange } 
 const listed = (names: readonly string[]): string => names.join(', ');
 
 export const tableMade = ({ name, columns }: KnownTable): Label =>
-  sentence('createTable', { table: name, columns: listed(columns.map((each) => each.name)) });
+  sentence('createTable', {
+    table: name,
+    columns: listed(columns.filter(({ keyOf }) => keyOf === undefined).map((each) => each.name)),
+  });
 
 export const searchMade = ({ name, searchColumns }: KnownTable): Label =>
   ofTable(name, sentence('createSearch', { columns: listed(searchColumns) }));
@@ -20,9 +23,12 @@ export const indexGone = (table: string, { columns }: IndexSchema): Label =>
   ofTable(table, sentence('dropIndex', { columns: listed(columns) }));
 
 export const addsColumn = (column: KnownColumn): Label =>
-  sentence('addColumn', { column: column.name, kind: kindOfColumn(column) });
+  column.keyOf === undefined
+    ? sentence('addColumn', { column: column.name, kind: kindOfColumn(column) })
+    : sentence('addKeys', { column: column.keyOf });
 export const columnRenamed = (from: string, to: string): Label => sentence('renameColumn', { from, to });
-export const columnLost = (column: string): Label => sentence('dropColumn', { column });
+export const columnLost = ({ name, keyOf }: KnownColumn): Label =>
+  keyOf === undefined ? sentence('dropColumn', { column: name }) : sentence('dropKeys', { column: keyOf });
 export const columnChanged = (from: KnownColumn, to: KnownColumn): Label =>
   sentence('changeColumn', { column: to.name, from: kindOfColumn(from), to: kindOfColumn(to) });
 export const nullabilityOf = ({ name, nullable }: KnownColumn): Label =>

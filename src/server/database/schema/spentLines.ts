@@ -44,7 +44,8 @@ function spentOfTable(
 }
 
 function spentOfColumns(before: KnownTable, { name: table, columns }: TableSchema): Label[] {
-  return columns.flatMap(({ name, renamedFrom, become, encoding }) => {
+  const declared = columns.filter(({ keyOf }) => keyOf === undefined);
+  return declared.flatMap(({ name, renamedFrom, become, encoding }) => {
     const column = before.columns.find((each) => each.name === name);
     if (!column) return [];
     const digest = digestOf(become?.convert);

@@ -1,4 +1,5 @@
 import type { Label } from '#resource';
+import { fillKeys } from '../pinyin/fillKeys.ts';
 import { createSearch, dropSearch, renewSearch, searchTriggers } from '../search/searchIndex.ts';
 import type { Step } from '../schema.ts';
 import type { Finding } from './examine.ts';
@@ -18,7 +19,15 @@ import {
 } from './sentences.ts';
 import { columnText, createIndex, createTable, indexName, literal, quoted, quotedList } from './sqlText.ts';
 import { rewriteSteps } from './rewrite.ts';
-import { isRenamed, valueText, type ColumnChange, type TableChange } from './tableChange.ts';
+import {
+  followsText,
+  isRenamed,
+  keysWith,
+  staleKeys,
+  valueText,
+  type ColumnChange,
+  type TableChange,
+} from './tableChange.ts';
 
 /** How SQLite makes a table. */
 export function sqliteCreate(table: KnownTable): Step[] {
@@ -50,6 +59,7 @@ export function sqliteChange(change: TableChange, findings: readonly Finding[]):
     })),
     ...rewriteSteps('sqlite', change, findings),
     ...(rebuilt ? [rebuild(change)] : alter(change)),
+    ...fillKeys('sqlite', to.name, staleKeys(change)),
     ...change.newIndexes.map((index) => ({
       says: indexMade(to.name, index),
       sql: rebuilt ? [] : [createIndex('sqlite', to, index)],
@@ -74,26 +84,25 @@ function needsRebuild({ columns, lost }: TableChange): boolean {
   return lost.length > 0 || columns.some(differs);
 }
 
-function alter({ to, columns }: TableChange): Step[] {
-  const table = `ALTER TABLE ${quoted(to.name)}`;
-  return columns.flatMap((each) => {
-    const { name } = each.to;
-    if (isRenamed(each) && !each.isRewritten)
-      return [
-        {
-          says: ofTable(to.name, columnRenamed(each.from!.name, name)),
-          sql: [`${table} RENAME COLUMN ${quoted(each.from!.name)} TO ${quoted(name)}`],
-        },
-      ];
-    return each.from
-      ? []
-      : [
-          {
-            says: ofTable(to.name, addsColumn(each.to)),
-            sql: [`${table} ADD COLUMN ${columnText('sqlite', each.to)}`],
-          },
-        ];
-  });
+function alter(change: TableChange): Step[] {
+  const { to, columns } = change;
+  return columns
+    .filter((each) => !followsText(change, each.to))
+    .flatMap((each) => {
+      const text = alteration(to, each);
+      if (text === undefined) return [];
+      const keys = columns.find((other) => other.to === keysWith(change, each));
+      const says = each.from ? columnRenamed(each.from.name, each.to.name) : addsColumn(each.to);
+      return [{ says: ofTable(to.name, says), sql: [text, ...(keys ? [alteration(to, keys)!] : [])] }];
+    });
+}
+
+function alteration({ name: table }: KnownTable, change: ColumnChange): string | undefined {
+  const { from, to, isRewritten } = change;
+  if (!from) return `ALTER TABLE ${quoted(table)} ADD COLUMN ${columnText('sqlite', to)}`;
+  return isRenamed(change) && !isRewritten
+    ? `ALTER TABLE ${quoted(table)} RENAME COLUMN ${quoted(from.name)} TO ${quoted(to.name)}`
+    : undefined;
 }
 
 function rebuild(change: TableChange): Step {
@@ -125,9 +134,11 @@ function keepSequence(name: string, fresh: string): string[] {
 }
 
 /** What changes in the columns of a table, for people. */
-function changesOf({ columns, lost }: TableChange): Label[] {
+function changesOf(change: TableChange): Label[] {
+  const isTold = (column: KnownColumn): boolean => !followsText(change, column);
+  const columns = change.columns.filter(({ to }) => isTold(to));
   return [
-    ...lost.map(({ column }) => columnLost(column.name)),
+    ...change.lost.filter(({ column }) => isTold(column)).map(({ column }) => columnLost(column)),
     ...columns.flatMap((each) => {
       const { from, to } = each;
       if (!from) return [addsColumn(to)];

@@ -59,7 +59,8 @@ export function tableChange(from: KnownTable, wanted: TableSchema, current: stri
       const becomes = to.columns.find(({ name }) => name === column.name);
       const { name } = column;
       const isSpent = !fresh.has(name) && wanted.dropped?.includes(name) === true;
-      return { column, allowed: fresh.has(name), isSpent, ...(becomes && { becomes }) };
+      const allowed = fresh.has(name) || column.keyOf !== undefined;
+      return { column, allowed, isSpent, ...(becomes && { becomes }) };
     });
   return withIndexes({ from, to, current, columns, lost });
 }
@@ -140,6 +141,32 @@ function encodedChange(from: KnownColumn, to: KnownColumn, { become }: ColumnSch
 export function encodingBefore({ encoding, references }: KnownColumn): Encoding | undefined {
   return encoding ?? (references && { kind: 'belongsTo', as: 'row', to: references.table });
 }
+
+/** Columns whose sort keys are to be worked out: new ones, and those of texts that become others. */
+export const staleKeys = ({ columns }: TableChange): KnownColumn[] =>
+  columns
+    .filter(({ from, to }) => {
+      const source = columns.find((each) => each.to.name === to.keyOf);
+      // A new text is the default of its column, and so is its key.
+      if (!source?.from) return false;
+      const { isRewritten = false } = source;
+      const isFilled = source.from.nullable && !source.to.nullable && source.to.default !== null;
+      return !from || isRewritten || isFilled || source.from.type !== 'text' || from.keyOf !== source.from.name;
+    })
+    .map(({ to }) => to);
+
+/** The sort keys that come, get another name or default, or go with their text, so that nothing need be said of them. */
+export function keysWith({ columns, lost }: TableChange, text: ColumnChange | LostColumn): KnownColumn | undefined {
+  if ('column' in text) return lost.find(({ column }) => column.keyOf === text.column.name)?.column;
+  const keys = columns.find(({ to }) => to.keyOf === text.to.name);
+  const { from, to } = text;
+  const isAlike = keys?.from ? from && (isRenamed(text) || from.default !== to.default) : !from;
+  return isAlike ? keys?.to : undefined;
+}
+
+/** The same for keys: whether they are among those of `keysWith`. */
+export const followsText = (change: TableChange, keys: KnownColumn): boolean =>
+  [...change.columns, ...change.lost].some((each) => keysWith(change, each) === keys);
 
 export const isRenamed = ({ from, to }: ColumnChange): boolean => from !== undefined && from.name !== to.name;
 

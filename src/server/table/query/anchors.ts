@@ -1,12 +1,13 @@
 import { sql, type RawBuilder } from 'kysely';
 import { LRUCache } from 'lru-cache';
 import { translationIn, type SqlValue } from '#resource';
+import { sortKeyOf } from '../listColumns.ts';
 import { StateCache } from '../../database/stateCache.ts';
 import type { Condition } from './condition.ts';
 import { excerptOf } from './excerpt.ts';
 import type { ListPlan, OrderBy } from './listPlan.ts';
 import { QueryParameter } from './prepared.ts';
-import { main, valueSql } from './reference.ts';
+import { main, orderValueSql } from './reference.ts';
 
 /** Places that are remembered of one list. */
 const mostAnchors = 64;
@@ -25,6 +26,8 @@ export interface Anchor {
 export class Anchors {
   /** One for each column of the order. */
   readonly parameters: readonly QueryParameter[];
+  /** What the rows have to carry beside their own columns. */
+  readonly keys: readonly string[];
   readonly #order: readonly OrderBy[];
   readonly #known = new StateCache(() => new LRUCache<number, Anchor>({ max: mostAnchors }));
 
@@ -42,6 +45,7 @@ export class Anchors {
   private constructor(order: readonly OrderBy[]) {
     this.#order = order;
     this.parameters = order.map(() => new QueryParameter());
+    this.keys = order.flatMap((each) => keyOf(each) ?? []);
   }
 
   /** Those that hold in this state of the tables. */
@@ -51,7 +55,7 @@ export class Anchors {
 
   /** `row` was read in that state, or later: then the state that follows forgets it. */
   remember(state: string, place: number, row: Readonly<Record<string, SqlValue>>): void {
-    const values = this.#order.map(({ reference }) => row[reference.field.name] ?? null);
+    const values = this.#order.map((each) => row[keyOf(each) ?? each.reference.field.name] ?? null);
     // Nothing compares with an empty value.
     if (this.#known.has(state) && values.every((value) => value !== null))
       this.#known.at(state).set(place, { place, values });
@@ -61,11 +65,16 @@ export class Anchors {
   condition(backwards: boolean): Condition {
     const tuple = (parts: readonly unknown[]): RawBuilder<unknown> => sql`(${sql.join(parts)})`;
     const sign = this.#order[0]!.down === backwards ? (backwards ? '>' : '>=') : backwards ? '<' : '<=';
-    const columns = tuple(this.#order.map(({ reference }) => valueSql(reference)));
+    const columns = tuple(this.#order.map(({ reference }) => orderValueSql(reference)));
     return sql`${columns} ${sql.raw(sign)} ${tuple(this.parameters.map((each) => sql`${each}`))}`;
   }
 }
 
-/** An own column that every row of the list carries as it is. */
-const isPlain = ({ reference: { alias, field, language } }: OrderBy): boolean =>
-  alias === main && field.column !== null && !translationIn(field.options, language) && !excerptOf(field);
+const keyOf = ({ reference: { model, field } }: OrderBy): string | undefined => sortKeyOf(model, field);
+
+/** An own column that every row of the list carries as it is, or its key. */
+const isPlain = (order: OrderBy): boolean => {
+  const { alias, field, language } = order.reference;
+  const isCarried = keyOf(order) !== undefined || (field.column !== null && !excerptOf(field));
+  return alias === main && isCarried && !translationIn(field.options, language);
+};

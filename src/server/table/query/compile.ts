@@ -13,6 +13,8 @@ import {
 } from '#resource';
 import type { Dialect } from '../../database/database.ts';
 import { searchCondition, textBounds, textContains } from '../../database/search/searchCondition.ts';
+import { sortKey } from '../../database/pinyin/sortKey.ts';
+import { sortKeyOf } from '../listColumns.ts';
 import { joinTableOf } from '../tablesOf.ts';
 import { allOf, anyOf, inList, type Condition } from './condition.ts';
 import { enter, follow, joinsSql } from './joins.ts';
@@ -118,9 +120,21 @@ function comparison(scope: Scope, alias: string, condition: BoundCondition): Con
     case 'NULL':
       return isNull(place.field, target);
     case 'IN':
-      return orNothing(scope, alias, condition, target, inList(target, values as readonly SqlValue[]));
+      return orNothing(
+        scope,
+        alias,
+        condition,
+        target,
+        withKeys(scope, alias, condition, inList(target, values as readonly SqlValue[])),
+      );
     case 'eq':
-      return orNothing(scope, alias, condition, target, sql<SqlBool>`${target} = ${first}`);
+      return orNothing(
+        scope,
+        alias,
+        condition,
+        target,
+        withKeys(scope, alias, condition, sql<SqlBool>`${target} = ${first}`),
+      );
     case 'LIKE':
       return looksIntoNumber(operator, place.field)
         ? textContains(scope.dialect, numberSql(place.field, target), String(first))
@@ -164,6 +178,21 @@ function orNothing(
   // A joined row may not be there at all.
   const isThere = alias === scope.alias ? sql`` : sql` AND ${sql.ref(`${alias}.id`)} IS NOT NULL`;
   return sql<SqlBool>`(${condition} OR (${target} IS NULL${isThere}))`;
+}
+
+/** The same texts have the same key, which may have an index where the text has none. */
+function withKeys(
+  { language }: Scope,
+  alias: string,
+  { place: { model, field }, values }: BoundCondition,
+  condition: Condition,
+): Condition {
+  const key = sortKeyOf(model, field);
+  const { unique, index } = field.options;
+  const texts = values.filter((value) => typeof value === 'string');
+  if (key === undefined || unique || index || translationIn(field.options, language) || texts.length < values.length)
+    return condition;
+  return allOf([inList(sql.ref(`${alias}.${key}`), texts.map(sortKey)), condition]);
 }
 
 /** The search index answers for the table's own columns; others are read one by one. */

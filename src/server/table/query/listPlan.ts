@@ -21,7 +21,7 @@ import { compile } from './compile.ts';
 import type { Condition } from './condition.ts';
 import { assertFewJoins, type Joins } from './joins.ts';
 import type { ParsedQuery } from './parseQuery.ts';
-import { main, placeFor, valueSql, type Models, type Reference } from './reference.ts';
+import { main, orderValueSql, placeFor, type Models, type Reference } from './reference.ts';
 import { ownSql, ruleOf } from './rowRule.ts';
 import type { JoiningScope, TableContext } from './scope.ts';
 
@@ -170,7 +170,7 @@ export function orderSql(dialect: Dialect, order: readonly OrderBy[], backwards 
   const parts = order.map(({ reference, down }) => {
     const isDown = down !== backwards;
     const nulls = dialect === 'sqlite' ? '' : isDown ? ' NULLS LAST' : ' NULLS FIRST';
-    return sql`${valueSql(reference)}${sql.raw((isDown ? ' DESC' : '') + (reference.path === 'id' ? '' : nulls))}`;
+    return sql`${orderValueSql(reference)}${sql.raw((isDown ? ' DESC' : '') + (reference.path === 'id' ? '' : nulls))}`;
   });
   return sql` ORDER BY ${sql.join(parts)}`;
 }

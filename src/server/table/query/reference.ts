@@ -12,6 +12,7 @@ import {
   type Place,
 } from '#resource';
 import { mayRead } from '../fieldAccess.ts';
+import { sortKeyOf } from '../listColumns.ts';
 
 export type Models = ReadonlyMap<string, Model>;
 /** The name of the main table in every query. */
@@ -75,17 +76,38 @@ export function valueSql({
   alias,
   language = defaultLanguage,
 }: Pick<Reference, 'field' | 'alias'> & { language?: Language }): RawBuilder<unknown> {
+  const translated = translatedSql({ field, alias, language }, (name) => name);
+  if (translated) return translated;
   const own = sql.ref(`${alias}.${field.name}`);
-  const translation = translationIn(field.options, language);
-  if (translation) {
-    const text = sql`COALESCE(${sql.ref(`${alias}.${translation.column}`)}, ${own})`;
-    return translation.of === undefined
-      ? text
-      : sql`CASE WHEN ${own} = ${sql.ref(`${alias}.${translation.of}`)} THEN ${text} ELSE ${own} END`;
-  }
   if (!field.sql) return sql`${own}`;
   return sql.join(
     field.sql.map((part) => (typeof part === 'string' ? sql.raw(part) : sql.ref(`${alias}.${part.column}`))),
     sql``,
   );
+}
+
+/** What lists are sorted by: the sort key of a text that has one, else the value itself. */
+export function orderValueSql(reference: Reference): RawBuilder<unknown> {
+  const { model, field, alias, language } = reference;
+  const keyIn = (name: string): string | undefined => {
+    const each = model.fields.get(name);
+    return each && sortKeyOf(model, each);
+  };
+  const names = [field.name, translationIn(field.options, language)?.column ?? field.name];
+  if (!names.every((name) => keyIn(name) !== undefined)) return valueSql(reference);
+  return translatedSql(reference, (name) => keyIn(name)!) ?? sql.ref(`${alias}.${keyIn(field.name)!}`);
+}
+
+/** Undefined for a field that the reader is shown as it is. `columnOf` says which column stands for one. */
+function translatedSql(
+  { field, alias, language }: Pick<Reference, 'field' | 'alias' | 'language'>,
+  columnOf: (name: string) => string,
+): RawBuilder<unknown> | undefined {
+  const translation = translationIn(field.options, language);
+  if (!translation) return undefined;
+  const own = sql.ref(`${alias}.${columnOf(field.name)}`);
+  const text = sql`COALESCE(${sql.ref(`${alias}.${columnOf(translation.column)}`)}, ${own})`;
+  if (translation.of === undefined) return text;
+  const isSame = sql`${sql.ref(`${alias}.${field.name}`)} = ${sql.ref(`${alias}.${translation.of}`)}`;
+  return sql`CASE WHEN ${isSame} THEN ${text} ELSE ${own} END`;
 }

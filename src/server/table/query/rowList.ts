@@ -123,7 +123,8 @@ export class RowList {
       ...(search ? [direct ? search.direct : search.indexed] : []),
     ];
     const sorted = orderSql(this.#ctx.dialect, order, backwards);
-    const whole = sql`SELECT ${sql.join(this.#shape.columns)} ${this.#wide}`;
+    const keys = (this.#anchors?.keys ?? []).map((name) => sql.ref(`${main}.${name}`));
+    const whole = sql`SELECT ${sql.join([...this.#shape.columns, ...keys])} ${this.#wide}`;
     const first = sql`${sorted} LIMIT ${sql.lit(limit)}`;
     if (!skips) return sql`${whole}${whereOf(conditions)}${first}`;
     // Rows that are only passed over need not be read: their ids are, from a narrow index where there is one.

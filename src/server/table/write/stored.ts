@@ -3,6 +3,8 @@ import { cached } from '../../shared/cached.ts';
 import { sql, type RawBuilder, type SqlBool } from 'kysely';
 import { loadValue, storeValue, type Model, type ModelField, type SqlValue } from '#resource';
 import type { Dialect, Sql, Write } from '../../database/database.ts';
+import { sortKey } from '../../database/pinyin/sortKey.ts';
+import { sortKeyOf } from '../listColumns.ts';
 import { fieldVersions, joinTableOf } from '../tablesOf.ts';
 import { inList, whereOf, type Condition } from '../query/condition.ts';
 import { prepare, QueryParameter, type Prepared } from '../query/prepared.ts';
@@ -101,11 +103,18 @@ async function loadPairs(db: Sql, model: Model, ids: readonly number[]): Promise
   return found;
 }
 
-/** Wire values as columns hold them; what has no column is left out. */
+/** Wire values as columns hold them, with their sort keys; what has no column is left out. */
 function columnsOf(model: Model, values: Readonly<Record<string, unknown>>): [column: string, value: SqlValue][] {
   return Object.entries(values).flatMap(([name, value]): [string, SqlValue][] => {
     const field = model.fields.get(name);
-    return field?.column ? [[name, storeValue(field.kind, field.options, value)]] : [];
+    if (!field?.column) return [];
+    const stored = storeValue(field.kind, field.options, value);
+    const key = sortKeyOf(model, field);
+    if (key === undefined) return [[name, stored]];
+    return [
+      [name, stored],
+      [key, typeof stored === 'string' ? sortKey(stored) : null],
+    ];
   });
 }
 
