@@ -3,6 +3,7 @@ import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useStore } from 'zustand';
 import { HttpProblem } from '#web';
+import { TaskStatus } from '../../shared/protocol.ts';
 import { confirmTask } from '../queue/queue.ts';
 import { task, terminal } from '../queue/store.ts';
 import type { Task } from '../queue/tasks.ts';
@@ -11,7 +12,7 @@ import { useCommand } from './useTask.ts';
 /** Before a command that can do harm: the password again. */
 export function PasswordDialog() {
   const uuid = useStore(terminal, ({ asking, taskList }) =>
-    taskList.some((each) => each.uuid === asking) ? asking : undefined,
+    taskList.some((each) => each.uuid === asking && each.status === TaskStatus.waiting) ? asking : undefined,
   );
   const isOpen = useStore(terminal, ({ showConfirm }) => showConfirm);
   const asked = uuid === undefined ? undefined : task(uuid);
