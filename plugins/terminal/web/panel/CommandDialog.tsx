@@ -35,7 +35,7 @@ export function CommandDialog({ command, onClose, onRun }: Props) {
 
 function Param({ param }: { readonly param: ParamAnswer }) {
   const { t } = useTranslation('terminalPanel');
-  const { name, label, pattern, options } = param;
+  const { name, label, pattern, flags, options } = param;
   return (
     <Form.Item
       name={name}
@@ -43,7 +43,7 @@ function Param({ param }: { readonly param: ParamAnswer }) {
       validateTrigger="onBlur"
       rules={[
         { required: true, message: t('param.required', { label }) },
-        { pattern: new RegExp(`^(?:${pattern})$`, 'u'), message: t('param.pattern', { label }) },
+        { pattern: new RegExp(`^(?:${pattern})$`, flags), message: t('param.pattern', { label }) },
       ]}
     >
       {options ? (
