@@ -46,6 +46,15 @@ describe('a command', () => {
     );
   });
 
+  it('takes patterns with their flags, but for those of a search within a text', () => {
+    const word = { label: 'Word', pattern: /[a-z\-\_]+/giy };
+    const loud = { ...build, argv: ['echo', '{word}'], params: { word } } satisfies PluginCommand;
+    const { commands } = commandsOf([{ name: 'tools', commands: [loud] }]);
+    const { params, argv: filled } = commands.get(build.name)!;
+    expect(params['word']!.pattern).toEqual(/[a-z\-\_]+/i);
+    for (const value of ['A_b', 'A_b']) expect(filled({ word: value })).toEqual(['echo', value]);
+  });
+
   it('of a name that another plugin has is named, and the first stays', () => {
     const { commands, faults } = commandsOf([
       { name: 'one', commands: [build] },
@@ -68,6 +77,11 @@ describe('a command', () => {
     [{ argv: ['git', '{branch}'] }, 'argv has {branch}, which params does not'],
     [{ argv: ['git'] }, 'params has mode, which argv does not use'],
     [{ params: { mode: { label: 'x', pattern: 'x' }, file: build.params!['file'] } }, 'params.mode.pattern must be'],
+    [
+      { params: { ...build.params, file: { ...build.params!['file'], options: ['a'] } } },
+      'params.file.options must be a function',
+    ],
+    [{ unavailable: 'no' }, 'unavailable must be a function'],
     [{ folder: '../x' }, 'must be below the project'],
     [{ folder: '/etc' }, 'must be below the project'],
     [{ timeLimit: 0 }, 'timeLimit must be'],

@@ -69,12 +69,15 @@ async function change(parts: TerminalParts, { caller, body }: PluginRequest): Pr
     /^\d{1,5}$/.test(String(port)) &&
     Number(port) >= 1 &&
     Number(port) <= 65_535;
-  if (port !== undefined && !isPort) errors['port'] = { key: 'terminalServer:refusal.port' };
+  const isUnset = port === null || port === '';
+  if (port !== undefined && !isPort && !isUnset) errors['port'] = { key: 'terminalServer:refusal.port' };
   if (Object.keys(errors).length > 0) throw new Invalid(errors);
+  const { port: storedPort, ...stored } = await storedConfig(parts);
+  const nextPort = isUnset ? undefined : Number(port ?? storedPort);
   const config: Partial<Config> = {
-    ...(await storedConfig(parts)),
+    ...stored,
     ...(manager !== undefined && { manager: manager as PackageManager }),
-    ...(port !== undefined && { port: Number(port) }),
+    ...(nextPort && { port: nextPort }),
   };
   const bytes = Readable.from([Buffer.from(JSON.stringify(config))]);
   await parts.host.storage.put(configKey, bytes, { limit: 10_000, replace: true });

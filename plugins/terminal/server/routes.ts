@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
-import { Invalid, textOf, type Caller } from '#resource';
-import type { Command, PluginRequest, PluginRoute } from '#plugin';
+import { Invalid, Problem, textOf, type Caller } from '#resource';
+import type { Command, CommandParam, PluginHost, PluginRequest, PluginRoute } from '#plugin';
 import {
   TaskStatus,
   type CommandAnswer,
@@ -14,7 +14,7 @@ import type { TerminalParts } from './parts.ts';
 import type { RunRow } from './runRow.ts';
 import type { Runs } from './runs.ts';
 import { givenText, paramsOf } from './stream.ts';
-import { problem, textIn } from './texts.ts';
+import { problem } from './texts.ts';
 import { whyNot } from './whyNot.ts';
 
 /** Runs that somebody may ask after at once. */
@@ -59,34 +59,58 @@ export const runRoutes = (parts: TerminalParts, runs: Runs): PluginRoute[] => [
 
 async function commandsFor({ host }: TerminalParts, caller: Caller): Promise<CommandAnswer[]> {
   const own = [...host.commands().values()].filter(({ node }) => caller.may(node));
-  return Promise.all(own.map(async (command) => answerOf(command, caller, await whyNot(host, command))));
+  return Promise.all(own.map((command) => answerOf(host, command, caller)));
 }
 
-async function answerOf(
-  command: Command,
-  { language }: Caller,
-  why: Awaited<ReturnType<typeof whyNot>>,
-): Promise<CommandAnswer> {
-  const params = Object.entries(command.params).map(async ([name, { label, pattern, options }]) => ({
-    name,
-    label: textOf(label, language),
-    pattern: pattern.source,
-    required: true as const,
-    ...(options && { options: await options() }),
-  }));
+async function answerOf(host: PluginHost, command: Command, { language }: Caller): Promise<CommandAnswer> {
+  const entries = Object.entries(command.params);
+  const [unavailable, ...given] = await Promise.all([
+    whyNot(host, command),
+    ...entries.map(([, each]) => optionsOf(each)),
+  ]);
+  const why = unavailable ?? given.find((each) => each instanceof Problem);
+  const params = entries.map(
+    (
+      [
+        name,
+        {
+          label,
+          pattern: { source, flags },
+        },
+      ],
+      at,
+    ) => ({
+      name,
+      label: textOf(label, language),
+      pattern: source,
+      flags,
+      required: true as const,
+      ...(Array.isArray(given[at]) && { options: given[at] as readonly string[] }),
+    }),
+  );
   return {
     name: command.name,
     group: command.name.split('.')[0]!,
     label: textOf(command.label, language),
     description: command.description === undefined ? '' : textOf(command.description, language),
-    params: await Promise.all(params),
+    params,
     dangerous: command.dangerous,
     development: command.development,
     blockOnFailure: command.blocks,
     available: why === undefined,
-    why: why === undefined ? '' : textIn(language, why),
+    why: why === undefined ? '' : host.translate(why, language),
   };
 }
+
+/** What can be chosen; a refusal where it is not known. */
+const optionsOf = async ({ options }: CommandParam): Promise<readonly string[] | Problem | undefined> => {
+  try {
+    return await options?.();
+  } catch (error) {
+    if (error instanceof Problem) return error;
+    throw error;
+  }
+};
 
 async function runsOf({ host }: TerminalParts, runs: Runs, caller: Caller, given: unknown): Promise<RunAnswer[]> {
   const isList = Array.isArray(given) && given.length <= mostAsked && given.every((each) => typeof each === 'string');

@@ -43,6 +43,8 @@ export const runResource = terminalRun.resource({
   icon: 'fa fa-terminal',
   menu: { weigh: 85 },
   actions: ['index'],
+  // What was run is told to whoever ran it, and to super administrators.
+  rows: { read: (caller) => caller.super || (caller.realm === 'admin' && { admin_id: caller.id }) },
   access: { output: hidden, instance: hidden },
   list: {
     columns: ['create_time', 'command', 'params', 'admin.username', 'outcome', 'exit_code', 'end_time', 'is_cut'],

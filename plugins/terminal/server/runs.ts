@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { isDeepStrictEqual } from 'node:util';
 import { Problem, type Caller } from '#resource';
 import { beginRun } from './beginRun.ts';
 import { usualGrace, ownRun, stopGrace, type OwnRun } from './ownRun.ts';
@@ -22,6 +23,14 @@ const uuidShape = /^[\w-]{1,64}$/;
 export interface RunOptions {
   /** Milliseconds that a program has to end by itself. */
   readonly grace?: number;
+}
+
+/** The row, if it is of what is asked for: nobody takes the end of one run for that of another. Who only joins may leave out values. */
+function ofRequest(row: RunRow, { command, params }: RunRequest): RunRow {
+  const isBare = Object.keys(params).length === 0;
+  const isSame = isBare || isDeepStrictEqual({ ...(row.params as object | null) }, { ...params });
+  if (row.command !== command || !isSame) throw problem('terminalServer:refusal.reused');
+  return row;
 }
 
 /** The runs: those of this instance as processes, all of them as rows. */
@@ -56,7 +65,7 @@ export class Runs {
       await begun.catch(() => undefined);
       known = await this.find(caller, uuid);
     }
-    if (known) return known;
+    if (known) return ofRequest(known, request);
     const begun = this.#start(caller, request).finally(() => this.#beginning.delete(uuid));
     this.#beginning.set(uuid, begun);
     try {
@@ -64,7 +73,7 @@ export class Runs {
     } catch (error) {
       // Another instance may have begun it meanwhile.
       const other = await this.find(caller, uuid);
-      if (other) return other;
+      if (other) return ofRequest(other, request);
       if (error instanceof Problem) noteRefusal(this.#parts.host, caller, request, error);
       throw error;
     }
@@ -72,10 +81,10 @@ export class Runs {
   }
 
   /** The run of the uuid, if there is one that the caller may see. */
-  async join(caller: Caller, uuid: string): Promise<RunRow> {
-    const known = await this.find(caller, uuid);
+  async join(caller: Caller, request: RunRequest): Promise<RunRow> {
+    const known = await this.find(caller, request.uuid);
     if (!known) throw problem('terminalServer:refusal.noRun');
-    return known;
+    return ofRequest(known, request);
   }
 
   /** Undefined when there is none; refused when it is another person's, but for super administrators. */

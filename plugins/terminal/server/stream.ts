@@ -6,7 +6,7 @@ import type { TerminalParts } from './parts.ts';
 import type { RunRequest, RunRow } from './runRow.ts';
 import type { Runs } from './runs.ts';
 import { SharedEvents } from './sharedEvents.ts';
-import { problem, textIn } from './texts.ts';
+import { problem } from './texts.ts';
 
 /** `GET /admin/Terminal/index`: begins a run, or joins the one of that uuid, and sends what it prints (specification §7). */
 export function streamRoutes(parts: TerminalParts, runs: Runs): PluginRoute[] {
@@ -44,10 +44,13 @@ async function* messages({ parts, runs, shared }: StreamParts, request: PluginRe
   try {
     // Whoever comes back to a run, or looks at one, never begins another.
     const joins = request.lastEventId !== undefined || query['join'] === '1';
-    run = await (joins ? runs.join(caller, head.uuid) : runs.joinOrStart(caller, requestOf(query)));
+    const asked = requestOf(query);
+    run = await (joins ? runs.join(caller, asked) : runs.joinOrStart(caller, asked));
   } catch (error) {
     if (!(error instanceof Problem)) throw error;
-    yield { data: { data: `Error: ${textIn(caller.language, error)}`, ...head } satisfies TerminalMessage };
+    yield {
+      data: { data: `Error: ${parts.host.translate(error, caller.language)}`, ...head } satisfies TerminalMessage,
+    };
     yield control(controls.error);
     yield control(controls.completed);
     return;

@@ -48,8 +48,9 @@ export interface RunAnswer {
 export interface ParamAnswer {
   readonly name: string;
   readonly label: string;
-  /** A regular expression that the whole value must match. */
+  /** Source and flags of a regular expression that the whole value must match. */
   readonly pattern: string;
+  readonly flags: string;
   readonly required: true;
   readonly options?: readonly string[];
 }

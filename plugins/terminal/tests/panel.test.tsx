@@ -1,5 +1,5 @@
 import { beforeEach, expect, it, vi } from 'vitest';
-import { page } from 'vitest/browser';
+import { commands, page, userEvent } from 'vitest/browser';
 import { registerHeaderEntry } from '#web';
 import { answer, open } from '#component';
 import TerminalPanel from '../web/panel/TerminalPanel.tsx';
@@ -8,17 +8,22 @@ import { terminal } from '../web/queue/store.ts';
 // Nobody may use a terminal that the server behind components does not have: the panel is drawn by itself.
 registerHeaderEntry('terminal', TerminalPanel);
 
-beforeEach(() => terminal.setState({ isManagerMissing: false, showPackageManagerDialog: false }));
+beforeEach(() => terminal.setState({ isManagerMissing: false, showPackageManagerDialog: false, taskList: [] }));
 
+const control = (data: string) => ({ data, uuid: '', extend: '', key: '', control: true });
+/** Whatever runs succeeds. */
+const success = ['command-link-success', 'command-exec-success', 'command-exec-completed'].map(control);
 const said = (data: object) => ({ body: { code: 1, msg: '', time: 0, data } });
 const managers = (pnpm: string | null) => [
   { name: 'npm', version: '11.0.0' },
   { name: 'pnpm', version: pnpm },
   { name: 'yarn', version: null },
 ];
-async function show(language: 'en' | 'zh-cn', pnpm: string | null): Promise<void> {
+async function show(language: 'en' | 'zh-cn', pnpm: string | null, known: readonly object[] = []): Promise<void> {
   const port = Number(location.port);
-  await answer('/api/admin/Terminal/commands', said({ commands: [] }));
+  await answer('/api/admin/Terminal/commands', said({ commands: known }));
+  await answer('/api/admin/Terminal/runs', said({ runs: [] }));
+  await answer('/api/admin/Terminal/index?*', { events: success });
   await answer('/api/admin/Terminal/config', said({ manager: 'pnpm', port, managers: managers(pnpm) }));
   await open('/admin/library/shelf', { language });
   await expect
@@ -42,4 +47,74 @@ it('says nothing where it is there, and React has nothing to warn of', async () 
   expect(page.getByText(/isn’t installed/).elements()).toEqual([]);
   expect(warned.mock.calls.filter(([text]) => String(text).includes('useForm'))).toEqual([]);
   warned.mockRestore();
+});
+
+const param = (name: string, pattern: string, more: object = {}) => ({
+  name,
+  label: name,
+  pattern,
+  flags: '',
+  required: true,
+  ...more,
+});
+const command = (name: string, params: readonly object[] = []) => ({
+  name,
+  group: name.split('.')[0],
+  label: name,
+  description: '',
+  params,
+  dangerous: false,
+  development: false,
+  blockOnFailure: false,
+  available: true,
+  why: '',
+});
+async function choose(name: string): Promise<void> {
+  await page.getByRole('button', { name: /Run a command|运行命令/ }).click();
+  await page.getByRole('menuitem', { name }).click();
+}
+const added = () => terminal.getState().taskList.map((each) => each.command);
+
+it('asks for parameters as keys are used to it, by patterns as they are declared', async () => {
+  await commands.setMotion();
+  const options = Array.from({ length: 30 }, (_, at) => `Tide ${at}`);
+  const params = [param('place', String.raw`[\w\-\_.]+`), param('tide', '[a-z]+ ?[0-9]*', { flags: 'i', options })];
+  await show('en', '10.0.0', [command('odd.tide', params)]);
+  // What has the focus as soon as something of the dialog has it, while it still moves.
+  const focused = new Promise<string>((resolve) => {
+    const look = ({ target }: FocusEvent): void => {
+      if (!(target as Element).closest('.ant-modal')) return;
+      document.removeEventListener('focusin', look);
+      setTimeout(() => resolve(document.activeElement!.id));
+    };
+    document.addEventListener('focusin', look);
+  });
+  await choose('odd.tide');
+  const dialog = page.getByRole('dialog', { name: 'odd.tide' });
+  expect(await focused).toBe('place');
+  await userEvent.keyboard('left-hand_1.x');
+  await dialog.getByLabelText('tide').click();
+  await userEvent.keyboard('TIDE');
+  await expect.element(page.getByText('Tide 1', { exact: true })).toBeVisible();
+  const box = (element: Element): DOMRect => element.getBoundingClientRect();
+  const run = box(dialog.getByRole('button', { name: 'Run', exact: true }).element());
+  const list = () => box(document.querySelector('.ant-select-dropdown')!);
+  await expect.poll(() => list().height).toBeGreaterThan(100);
+  await expect.poll(() => list().bottom <= run.top || list().top >= run.bottom).toBe(true);
+  await userEvent.keyboard('{Enter}');
+  await expect.poll(added).toEqual(['odd.tide?place=left-hand_1.x&tide=TIDE']);
+  await expect.poll(() => dialog.elements()).toEqual([]);
+});
+
+it.each([
+  ['en', 'The build is ready', /next start/],
+  ['zh-cn', '构建完成', /下次启动/],
+] as const)('says when what was built is used (%s)', async (language, title, when) => {
+  await show(language, '10.0.0', [command('web-build.pnpm')]);
+  await choose('web-build.pnpm');
+  const told = page.getByRole('dialog', { name: title });
+  await expect.element(told.getByText(when)).toBeVisible();
+  expect(told.getByRole('button').elements()).toHaveLength(1);
+  await told.getByRole('button').click();
+  await expect.poll(() => told.elements()).toEqual([]);
 });

@@ -20,4 +20,16 @@ testPlugin('the port is that of the server until somebody says another', [termin
   expect(await port()).toBe(8304);
   await server.request('POST', '/api/admin/Terminal/changeTerminalConfig', { token, body: { port: 9000 } });
   expect(await port()).toBe(9000);
+  // What is emptied is that of the server again.
+  for (const [given, wrong] of [
+    [null, false],
+    ['', false],
+    [0, true],
+    [false, true],
+  ] as const) {
+    const body = { port: given };
+    const { json } = await server.request('POST', '/api/admin/Terminal/changeTerminalConfig', { token, body });
+    expect('errors' in json.data, String(given)).toBe(wrong);
+    expect(await port()).toBe(8304);
+  }
 });

@@ -68,6 +68,24 @@ testPlugin('only who has the node runs a command', [terminal(), tries()], async 
 });
 
 testPlugin(
+  'the list of runs has one’s own, and all for super administrators',
+  [terminal(), tries()],
+  async (server) => {
+    const root = await server.signIn();
+    const user = await personWith(server, 'lister', [use, 'terminal/run/index']);
+    await runToEnd(server, 'version.node', 'list-1', { token: root });
+    await runToEnd(server, 'version.npm', 'list-2', { token: user });
+    const listed = async (token: string, search = '') => {
+      const { json } = await server.request('GET', `/api/admin/terminal.run/index${search}`, { token });
+      return (json.data['list'] as { uuid: string }[]).map(({ uuid }) => uuid);
+    };
+    expect(await listed(user)).toEqual(['list-2']);
+    expect(await listed(user, '?quick_search=version.node')).toEqual([]);
+    expect(await listed(root)).toEqual(['list-2', 'list-1']);
+  },
+);
+
+testPlugin(
   'who loses the right sees no more of a run',
   [terminal(), tries()],
   async (server) => {

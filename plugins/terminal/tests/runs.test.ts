@@ -58,6 +58,33 @@ testPlugin(
   },
 );
 
+testPlugin('a uuid is of one command with its values: others are refused', [quick(), tries()], async (server) => {
+  const token = await server.signIn();
+  const say = (word: string, more = {}) =>
+    runToEnd(server, 'try.say', 'reused-1', { token, query: { params: JSON.stringify({ word }) }, ...more });
+  const first = await say('one');
+  expect(first.controls).toContain('command-exec-success');
+  const refused = ['command-link-success', 'command-exec-error', 'command-exec-completed'];
+  const why =
+    'Error: This task ID already belongs to another command, or to the same one with other parameters. Use a new ID.';
+  for (const other of [
+    await runToEnd(server, 'try.hello', 'reused-1', { token }),
+    await runToEnd(server, 'no.such', 'reused-1', { token }),
+    await runToEnd(server, 'try.hello', 'reused-1', { token, query: { join: '1' } }),
+    await say('two'),
+    await say('two', { lastEventId: '0' }),
+  ])
+    expect([other.controls, other.lines]).toEqual([refused, [why]]);
+  for (const same of [await say('one'), await runToEnd(server, 'try.say', 'reused-1', { token })])
+    expect(same.lines).toEqual(first.lines);
+
+  // Of two that come at once, one command begins.
+  const both = await Promise.all(
+    ['try.hello', 'try.fail'].map((command) => runToEnd(server, command, 'reused-2', { token })),
+  );
+  expect(both.filter(({ lines }) => lines[0] === why)).toHaveLength(1);
+});
+
 testPlugin('a person opens a hundred streams at most, and starts one program', [quick(), tries()], async (server) => {
   const token = await server.signIn();
   // Which of those who come at once are let in is the server's to choose.

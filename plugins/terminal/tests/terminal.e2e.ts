@@ -126,6 +126,28 @@ it('knows nothing of what ran before a reload, and takes its state again from th
   expect(Object.keys(stored).toSorted()).toEqual(['automaticCleanupTask', 'showDot', 'taskList']);
 });
 
+it('ends once when a run that was attached again is cancelled, for its true reason', async () => {
+  const page = await begin();
+  await run(page, 'Wait');
+  await expectStates(page, ['executing']);
+  await page.reload();
+  await openTerminal(page);
+  await press(page, 'Wait', 'Attach again');
+  await beginning(page, 'Wait');
+  const state = row(page, 'Wait').getByRole('status');
+  const seen = await state.evaluateHandle((element) => {
+    const texts: string[] = [];
+    const look = (): void => void texts.push(element.textContent);
+    new MutationObserver(look).observe(element, { childList: true, subtree: true, characterData: true });
+    return texts;
+  });
+  await press(page, 'Wait', 'Cancel Wait');
+  await state.getByText('Cancelled', { exact: true }).waitFor();
+  const texts = (await seen.jsonValue()).join(' ');
+  expect(texts).toContain('Cancelled');
+  expect(texts).not.toMatch(/lost|Connecting|Running/);
+});
+
 it('shows a run in two tabs, and goes on in the second when the first is closed', async () => {
   const first = await begin({ fresh: true, language: 'zh-cn', dark: true });
   await run(first, '步骤：Wait');
@@ -167,6 +189,39 @@ it('asks for the password before a command that can do harm', async () => {
   await expectStates(page, ['success']);
   await show(page, 'Wipe');
   await line(page, 'Wipe', 'wiped');
+});
+
+it('asks for the password by itself once, in the tab where the command was added', async () => {
+  const first = await begin({ fresh: true });
+  const second = await first.context().newPage();
+  await second.goto('/admin/auth/group');
+  await openTerminal(second);
+  const question = (page: Page) => page.getByRole('dialog', { name: 'Run “Wipe”?' });
+  await run(second, 'Wipe');
+  await question(second).getByLabel('Your password').waitFor();
+  await row(first, 'Wipe').getByRole('button', { name: 'Enter password' }).waitFor();
+  expect(await question(first).count()).toBe(0);
+  await second.keyboard.press('Escape');
+  await expect.poll(() => question(second).count()).toBe(0);
+
+  for (const page of [second, first]) {
+    await run(page, 'Colours');
+    for (const each of [first, second]) await expectStates(each, ['waiting', 'waiting']);
+    await press(page, 'Colours', 'Delete Colours');
+    for (const each of [first, second]) await expectStates(each, ['waiting']);
+  }
+  for (const page of [first, second]) expect(await question(page).count()).toBe(0);
+
+  await press(first, 'Wipe', 'Enter password');
+  await press(second, 'Wipe', 'Enter password');
+  await question(second).getByLabel('Your password').fill(password);
+  await second.keyboard.press('Enter');
+  for (const page of [first, second]) {
+    await expectStates(page, ['success']);
+    await expect.poll(() => question(page).count()).toBe(0);
+  }
+  await second.close();
+  await first.close();
 });
 
 it('asks for parameters, and refuses what does not match', async () => {

@@ -22,7 +22,9 @@ export function commandsOf(plugins: readonly Pick<ServerPlugin, 'name' | 'comman
 }
 
 const commandOf = (plugin: string, given: PluginCommand): Command => {
-  const { params = {} } = given;
+  const params = Object.fromEntries(
+    Object.entries(given.params ?? {}).map(([name, param]) => [name, { ...param, pattern: steady(param.pattern) }]),
+  );
   return {
     ...given,
     plugin,
@@ -40,6 +42,9 @@ const commandOf = (plugin: string, given: PluginCommand): Command => {
   };
 };
 
+/** Without the flags that change where or how often it matches: it is about the whole value. */
+const steady = ({ source, flags }: RegExp): RegExp => new RegExp(source, flags.replaceAll(/[dgmy]/g, ''));
+
 const hole = /\{(\w+)\}/g;
 const refused = ({ name }: PluginCommand, param: string): Problem =>
   new Problem('server:commandParam', { command: name, param });
@@ -47,8 +52,8 @@ const refused = ({ name }: PluginCommand, param: string): Problem =>
 /** No value begins like an option: programs would take it for one. */
 function checked(command: PluginCommand, param: string, values: Readonly<Record<string, unknown>>): string {
   const value = values[param];
-  const { source, flags } = command.params![param]!.pattern;
-  const whole = new RegExp(`^(?:${source})$`, flags.replace(/[gym]/g, ''));
+  const { source, flags } = steady(command.params![param]!.pattern);
+  const whole = new RegExp(`^(?:${source})$`, flags);
   const isRight = typeof value === 'string' && !/^-|[\0\r\n]/.test(value) && whole.test(value);
   if (!isRight) throw refused(command, param);
   return value;
@@ -70,7 +75,7 @@ export function checkCommands({ commands = [] }: ServerPlugin): void {
 }
 
 function checkCommand(command: PluginCommand): void {
-  const { name, argv, folder, params = {}, timeLimit, node, environment = [] } = command;
+  const { name, argv, folder, params = {}, timeLimit, node, environment = [], unavailable } = command;
   const assert = (holds: boolean, what: string): void => {
     if (!holds) throw new Error(`command "${name}": ${what}`);
   };
@@ -86,10 +91,13 @@ function checkCommand(command: PluginCommand): void {
       Object.hasOwn(params, param),
       `argv has {${param}}, which params does not; declare ${param}: { label, pattern }.`,
     );
-  for (const [param, { pattern }] of Object.entries(params)) {
+  const isFunction = (value: unknown): boolean => value === undefined || typeof value === 'function';
+  for (const [param, { pattern, options }] of Object.entries(params)) {
     assert(used.has(param), `params has ${param}, which argv does not use; write {${param}} in it, or leave it out.`);
     assert(pattern instanceof RegExp, `params.${param}.pattern must be a regular expression, such as /[a-z]+/.`);
+    assert(isFunction(options), `params.${param}.options must be a function that gives a list of texts.`);
   }
+  assert(isFunction(unavailable), 'unavailable must be a function that gives a message, or undefined.');
   const isBelow = folder === undefined || (!/^[/\\]|^[a-z]:|\0/i.test(folder) && !folder.split(/[/\\]/).includes('..'));
   assert(isBelow, `folder "${folder}" must be below the project's folder.`);
   const isTime = timeLimit === undefined || (Number.isInteger(timeLimit) && timeLimit >= 1 && timeLimit <= 86_400);

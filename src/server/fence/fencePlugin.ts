@@ -6,6 +6,7 @@ import { afterwards } from './afterwards.ts';
 import { CallScope } from './callScope.ts';
 import type { FailedStarts } from './failedStarts.ts';
 import type { Failures } from './failures.ts';
+import { fencedCommand } from './fenceCommands.ts';
 import { fencedRealm, fencedRealmHost } from './fenceRealms.ts';
 import { eachOutside, fencedServices } from './fenceServices.ts';
 import { fencedTransaction } from './fenceTransaction.ts';
@@ -40,6 +41,7 @@ export function fencePlugin(plugin: ServerPlugin, fence: PluginFence): ServerPlu
   };
   return {
     ...plugin,
+    commands: plugin.commands?.map((each) => fencedCommand({ failures, limit: limits.hook }, plugin.name, each)),
     cards: plugin.cards?.map((card) => fencedCard(plugin, fence, card)),
     contentSecurityPolicy: fencedPolicy(plugin, fence),
     realms: plugin.realms?.map((realm) =>

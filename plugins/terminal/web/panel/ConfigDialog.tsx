@@ -5,9 +5,11 @@ import { useStore } from 'zustand';
 import { HttpProblem } from '#web';
 import { saveConfig } from '../queue/calls.ts';
 import { change, terminal } from '../queue/store.ts';
+import { FirstField } from './FirstField.tsx';
 
 interface Values {
-  readonly port: number;
+  /** Null: that of the server. */
+  readonly port: number | null;
   readonly automaticCleanupTask: boolean;
 }
 
@@ -28,10 +30,10 @@ export function ConfigDialog() {
       confirmLoading={isSaving}
       onOk={form.submit}
       onCancel={close}
-      afterOpenChange={(now) => now && form.getFieldInstance('port')?.focus()}
       destroyOnHidden
     >
       <Fields form={form} onSaving={setSaving} />
+      <FirstField form={form} name="port" />
     </Modal>
   );
 }
@@ -68,12 +70,7 @@ function Fields({ form, onSaving }: FieldsProps) {
       initialValues={{ port, automaticCleanupTask: automaticCleanupTask === 1 }}
       onFinish={save}
     >
-      <Form.Item
-        name="port"
-        label={t('config.port')}
-        extra={t('config.portHelp')}
-        rules={[{ required: true, message: t('config.portRange') }]}
-      >
+      <Form.Item name="port" label={t('config.port')} extra={t('config.portHelp')}>
         <InputNumber min={1} max={65_535} precision={0} />
       </Form.Item>
       <Form.Item

@@ -3,15 +3,17 @@ import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useStore } from 'zustand';
 import { HttpProblem } from '#web';
+import { TaskStatus } from '../../shared/protocol.ts';
 import { confirmTask } from '../queue/queue.ts';
 import { task, terminal } from '../queue/store.ts';
 import type { Task } from '../queue/tasks.ts';
+import { FirstField } from './FirstField.tsx';
 import { useCommand } from './useTask.ts';
 
 /** Before a command that can do harm: the password again. */
 export function PasswordDialog() {
   const uuid = useStore(terminal, ({ asking, taskList }) =>
-    taskList.some((each) => each.uuid === asking) ? asking : undefined,
+    taskList.some((each) => each.uuid === asking && each.status === TaskStatus.waiting) ? asking : undefined,
   );
   const isOpen = useStore(terminal, ({ showConfirm }) => showConfirm);
   const asked = uuid === undefined ? undefined : task(uuid);
@@ -51,7 +53,6 @@ function Question({ asked, isOpen }: { readonly asked: Task; readonly isOpen: bo
       confirmLoading={isSending}
       onOk={form.submit}
       onCancel={() => terminal.setState({ showConfirm: false })}
-      afterOpenChange={(now) => now && form.getFieldInstance('password')?.focus()}
       destroyOnHidden
     >
       {command?.description && <p className="terminal-help">{command.description}</p>}
@@ -70,6 +71,7 @@ function Question({ asked, isOpen }: { readonly asked: Task; readonly isOpen: bo
           <Input.Password autoComplete="current-password" />
         </Form.Item>
       </Form>
+      <FirstField form={form} name="password" />
       {problem && <Alert type="error" showIcon title={problem} role="alert" />}
     </Modal>
   );

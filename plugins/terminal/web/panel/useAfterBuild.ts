@@ -5,7 +5,7 @@ import { usePersonChange } from '#web';
 import { TaskStatus } from '../../shared/protocol.ts';
 import type { Outcome } from '../queue/tasks.ts';
 
-/** After a build: the menu is asked for again, and a reload is offered, since the page that is open is still the old one. */
+/** After a build: the menu is asked for again, and it is told when the pages change, since the server goes on with the old ones. */
 export function useAfterBuild(): (outcome: Outcome) => void {
   const { t } = useTranslation('terminalPanel');
   const { modal } = App.useApp();
@@ -14,13 +14,7 @@ export function useAfterBuild(): (outcome: Outcome) => void {
     (outcome) => {
       if (outcome !== TaskStatus.success) return;
       void reloadMenu();
-      void modal.confirm({
-        title: t('built.title'),
-        content: t('built.help'),
-        okText: t('built.reload'),
-        cancelText: t('built.later'),
-        onOk: () => location.reload(),
-      });
+      void modal.success({ title: t('built.title'), content: t('built.help'), okText: t('built.ok') });
     },
     [modal, reloadMenu, t],
   );

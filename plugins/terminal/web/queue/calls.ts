@@ -24,7 +24,7 @@ export async function loadConfig(): Promise<ConfigAnswer> {
   return config;
 }
 
-export async function saveConfig(values: { manager?: PackageManager; port?: number }): Promise<void> {
+export async function saveConfig(values: { manager?: PackageManager; port?: number | null }): Promise<void> {
   await http.post(`${address}/changeTerminalConfig`, values, { quiet: true, showSuccess: true });
   await loadConfig();
 }

@@ -31,6 +31,8 @@ export interface AddOptions {
 const pace = 2000;
 /** Proofs that somebody has shown who they are, until their runs start. */
 const proofs = new Map<string, string | undefined>();
+/** Tasks that were added in this tab, which asks once for the password of those that can do harm. */
+const toAsk = new Set<string>();
 const warned = new Set<() => void>();
 let watching = false;
 
@@ -57,6 +59,7 @@ export function addTask(
     extend,
     callback,
   };
+  toAsk.add(uuid);
   change((state) => withTask(state, added));
   if (nextTask(terminal.getState().taskList).isBlocked) for (const listener of warned) listener();
   startNext();
@@ -64,7 +67,9 @@ export function addTask(
 }
 
 export function retryTask(uuid: string): void {
-  change(({ taskList }) => ({ taskList: retried(taskList, uuid, newUuid()) }));
+  const next = newUuid();
+  toAsk.add(next);
+  change(({ taskList }) => ({ taskList: retried(taskList, uuid, next) }));
   startNext();
 }
 
@@ -119,15 +124,26 @@ async function startOrAsk({ uuid, command }: Task): Promise<void> {
   if (!proofs.has(uuid)) {
     const commands = terminal.getState().commands ?? (await loadCommands().catch(() => []));
     const isDangerous = commands.some(({ name, dangerous }) => dangerous && name === commandIn(command).name);
-    if (isDangerous) return terminal.setState({ asking: uuid, showConfirm: true });
+    if (isDangerous) return askOnce(uuid);
   }
   // The list may have changed meanwhile.
   if (leads() && streams.size === 0 && nextTask(terminal.getState().taskList).task?.uuid === uuid)
     await start(uuid, true);
 }
 
+/** Opens the dialog by itself the first time only, where the task was added; later, and elsewhere, a button does. */
+function askOnce(uuid: string): void {
+  const isFirst = toAsk.delete(uuid);
+  terminal.setState(({ asking, showConfirm }) => ({
+    asking: uuid,
+    showConfirm: isFirst || (showConfirm && asking === uuid),
+  }));
+}
+
 async function start(uuid: string, mayBegin: boolean): Promise<void> {
   if (!task(uuid)) return;
+  toAsk.delete(uuid);
+  trust(uuid);
   changeTask(uuid, { status: TaskStatus.connecting });
   const proof = proofs.get(uuid);
   proofs.delete(uuid);
@@ -155,6 +171,10 @@ function doubt(...uuids: readonly string[]): void {
   if (!watching) void watch();
 }
 
+/** Its end is known, or heard by this tab. */
+const trust = (uuid: string): void =>
+  terminal.setState(({ uncertain }) => ({ uncertain: uncertain.filter((each) => each !== uuid) }));
+
 /** Asks until the server says what became of the runs that nobody here listens to; then the queue goes on. */
 async function watch(): Promise<void> {
   watching = true;
@@ -168,13 +188,14 @@ async function watch(): Promise<void> {
 
 async function settle(uuids: readonly string[]): Promise<void> {
   const runs = await loadRuns(uuids);
-  for (const uuid of uuids) {
+  // One that was attached meanwhile is listened to again.
+  for (const uuid of uuids.filter((each) => terminal.getState().uncertain.includes(each))) {
     const isOver = !runs.some((each) => each.uuid === uuid && each.outcome === null);
     const isKnown = runs.some((each) => each.uuid === uuid);
     // One whose connection was lost in this tab goes on where it was; after a reload somebody decides.
     const isJoined = isKnown && canGoOn(uuid) && task(uuid)?.status === TaskStatus.failed;
     if (!isOver && !isJoined) continue;
-    terminal.setState(({ uncertain }) => ({ uncertain: uncertain.filter((each) => each !== uuid) }));
+    trust(uuid);
     if (isJoined) void start(uuid, false);
     else tell(uuid);
   }
@@ -188,6 +209,7 @@ function begin(): void {
   });
   onOwner(() => {
     proofs.clear();
+    toAsk.clear();
     forgetPlaces();
     if (leads()) takeOver();
   });
