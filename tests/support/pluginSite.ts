@@ -2,4 +2,5 @@
 export { violationsOf } from './axe.ts';
 export { dragDownByKeyboard, dragOver } from './drag.ts';
 export { expireTokens } from './expireTokens.ts';
+export { isFocused, press, reach } from './keys.ts';
 export { password, runSite, type Site } from './site.ts';

@@ -1,6 +1,6 @@
-import type { Locator, Page } from 'playwright-core';
+import type { Locator } from 'playwright-core';
 import { afterAll, beforeEach, expect, it } from 'vitest';
-import { password, runSite } from '#browser';
+import { isFocused, password, press, reach, runSite } from '#browser';
 import { terminal } from '../server.ts';
 import { expectStates, line, output, panel, row, ticked } from './panelPage.ts';
 import { steps } from './steps.ts';
@@ -12,34 +12,6 @@ beforeEach(async () => {
   await site.reset();
 });
 afterAll(() => step.hold());
-
-/** Goes on by one key until it is reached; whoever looks sees that it is. */
-async function reach(page: Page, wanted: Locator, key = 'Tab', most = 60): Promise<void> {
-  const isReached = (): Promise<boolean> => wanted.evaluate((element) => element === document.activeElement);
-  for (let count = 0; !(await isReached()); count += 1) {
-    expect(count).toBeLessThan(most);
-    await page.keyboard.press(key);
-  }
-  const isSeen = (): Promise<boolean> =>
-    wanted.evaluate((element) => {
-      const shown = element.closest('.ant-input-affix-wrapper, .ant-input-number, .ant-radio-wrapper') ?? element;
-      const rings = [element, shown, ...shown.querySelectorAll('*')].map((each) => getComputedStyle(each));
-      const isRing = ({ outlineStyle, outlineWidth, boxShadow, backgroundColor }: CSSStyleDeclaration): boolean =>
-        (outlineStyle !== 'none' && outlineWidth !== '0px') ||
-        boxShadow !== 'none' ||
-        (element.role === 'menuitem' && backgroundColor !== 'rgba(0, 0, 0, 0)');
-      return element.matches(':focus-visible') && rings.some(isRing);
-    });
-  const name = await wanted.evaluate((element) => element.outerHTML.slice(0, 300));
-  // A ring and a colour come by a transition.
-  await expect.poll(isSeen, { message: name }).toBe(true);
-}
-const press = async (page: Page, wanted: Locator, key = 'Enter', by = 'Tab'): Promise<void> => {
-  await reach(page, wanted, by);
-  await page.keyboard.press(key);
-};
-const isFocused = (wanted: Locator): Promise<void> =>
-  expect.poll(() => wanted.evaluate((element) => element === document.activeElement)).toBe(true);
 
 it('is worked by keys alone, which see where they are and come back to where they were', async () => {
   const page = await site.signedIn({ language: 'en', dark: true, at: '/admin/auth/group' });

@@ -1,6 +1,6 @@
 import { useGetIdentity, useList, type CrudFilter } from '@refinedev/core';
-import { Button, Empty, Flex, Input, Modal, Pagination, Skeleton } from 'antd';
-import { useId, useState } from 'react';
+import { Button, Empty, Flex, Input, Modal, Pagination, Skeleton, type InputRef } from 'antd';
+import { useId, useRef, useState, type Ref } from 'react';
 import { useTranslation } from 'react-i18next';
 import { sizeText, type FieldManifest } from '#resource';
 import { fieldOptions, refusalOf } from '../send/fieldLimits.ts';
@@ -27,6 +27,7 @@ const patience = 300;
 export default function Picker({ field, pictures, many, room, onChoose, onClose }: Props) {
   const { t } = useTranslation('upload');
   const [open, setOpen] = useState(true);
+  const search = useRef<InputRef>(null);
   const [page, setPage] = useState(1);
   const [word, setWord] = useState('');
   const [chosen, setChosen] = useState<readonly string[]>([]);
@@ -49,6 +50,8 @@ export default function Picker({ field, pictures, many, room, onChoose, onClose 
       width="min(920px, 96vw)"
       destroyOnHidden
       onCancel={() => setOpen(false)}
+      // The dialog takes the focus itself until then.
+      afterOpenChange={(isOpen) => isOpen && search.current?.focus()}
       afterClose={onClose}
       footer={
         <Flex gap="small" justify="end" align="center" wrap>
@@ -63,6 +66,7 @@ export default function Picker({ field, pictures, many, room, onChoose, onClose 
       }
     >
       <SearchInput
+        input={search}
         onSearch={(next) => {
           setWord(next);
           setPage(1);
@@ -127,12 +131,17 @@ function useAttachments(
   };
 }
 
-function SearchInput({ onSearch }: { readonly onSearch: (word: string) => void }) {
+interface SearchProps {
+  readonly input: Ref<InputRef>;
+  readonly onSearch: (word: string) => void;
+}
+
+function SearchInput({ input, onSearch }: SearchProps) {
   const { t } = useTranslation('upload');
   const [timer, setTimer] = useState<ReturnType<typeof setTimeout>>();
   return (
     <Input.Search
-      autoFocus
+      ref={input}
       allowClear
       className="upload-picker-search"
       placeholder={t('picker.search')}

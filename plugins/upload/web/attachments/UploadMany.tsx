@@ -6,6 +6,7 @@ import type { FieldManifest } from '#resource';
 import { useLeaveWarning, useUploads } from '#web';
 import { Failures } from '../inputs/Failures.tsx';
 import { SendingItem } from '../inputs/SendingItem.tsx';
+import { useKeptFocus } from '../inputs/useKeptFocus.ts';
 import { sendFile } from '../send/sendFile.ts';
 import '../inputs/inputs.css';
 
@@ -23,6 +24,8 @@ export function UploadMany({ onUploaded, children }: Props) {
   const { t } = useTranslation('upload');
   const [over, setOver] = useState(false);
   const [arrived, setArrived] = useState(0);
+  const root = useRef<HTMLDivElement>(null);
+  useKeptFocus(root);
   const picker = useRef<HTMLInputElement>(null);
   const { sending, add, retry } = useUploads(sendFile, { field: anyFile }, () => {
     setArrived((before) => before + 1);
@@ -53,6 +56,7 @@ export function UploadMany({ onUploaded, children }: Props) {
   );
   return (
     <div
+      ref={root}
       className={`upload-drop ${over ? 'is-over' : ''}`}
       onPaste={({ clipboardData: { files } }) => files.length > 0 && send([...files])}
       onDragOver={(event) => {

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { Button, Popover, Spin } from 'antd';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { http } from '#web';
@@ -37,17 +37,23 @@ export const recordsIn = ({ uses, count }: UsesOfFile): number =>
 export function Uses({ id, count }: { readonly id: number; readonly count: number }) {
   const { t } = useTranslation('upload');
   const [open, setOpen] = useState(false);
+  const opener = useRef<HTMLButtonElement>(null);
   if (!count) return <span className="cell-empty">{t('attachment.unused')}</span>;
   return (
     <Popover
       trigger="click"
       open={open}
-      onOpenChange={setOpen}
+      onOpenChange={(next) => {
+        setOpen(next);
+        // Whoever was in it is where they were.
+        if (!next && document.activeElement?.closest('.upload-uses-list')) opener.current?.focus();
+      }}
       destroyOnHidden
+      rootClassName="upload-uses-list"
       title={t('attachment.usedBy')}
       content={<UseList id={id} />}
     >
-      <Button type="link" size="small" className="upload-uses" aria-expanded={open}>
+      <Button ref={opener} type="link" size="small" className="upload-uses" aria-expanded={open}>
         {t('attachment.uses', { count })}
       </Button>
     </Popover>

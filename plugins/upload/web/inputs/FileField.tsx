@@ -17,6 +17,7 @@ import { KeptItem } from './KeptItem.tsx';
 import { SendingItem } from './SendingItem.tsx';
 import { Sorter } from './Sorter.tsx';
 import { useFieldFiles, type FieldKind } from './useFieldFiles.ts';
+import { useKeptFocus } from './useKeptFocus.ts';
 import { useOneStop } from './useOneStop.ts';
 import './inputs.css';
 
@@ -35,12 +36,16 @@ export function FileField(props: InputProps & FieldKind) {
   const { addresses, sending, room } = files;
   const shown = useFilesOf(field, addresses, 320);
   const { show, view } = useFullView(shown);
-  const stop = useOneStop(shown.length);
+  const stop = useOneStop(addresses);
   const [open, setOpen] = useState<'picker' | 'address'>();
   const mayChoose = useCan({ resource: 'routine/attachment', action: 'list' }).data?.can === true;
   // Members upload what they have; an address of elsewhere would be asked by the browser of whoever sees it.
   const mayType = baseAt(location.pathname) === '/admin';
   const [over, setOver] = useState(false);
+  const root = useRef<HTMLDivElement>(null);
+  const focus = useKeptFocus(root);
+  /** Of the picker: gone when there is no room for more. */
+  const opener = useRef<HTMLButtonElement>(null);
   const picker = useRef<HTMLInputElement>(null);
   const camera = useRef<HTMLInputElement>(null);
 
@@ -69,6 +74,7 @@ export function FileField(props: InputProps & FieldKind) {
   );
   return (
     <div
+      ref={root}
       className={`upload-field ${over ? 'is-over' : ''}`}
       onPaste={(event) => event.clipboardData.files.length > 0 && take(event, event.clipboardData)}
       onDragOver={(event) => {
@@ -140,6 +146,7 @@ export function FileField(props: InputProps & FieldKind) {
           <div className="upload-tools">
             {mayChoose && (
               <Button
+                ref={opener}
                 type="text"
                 size="small"
                 icon={<FolderOpenOutlined aria-hidden />}
@@ -187,7 +194,10 @@ export function FileField(props: InputProps & FieldKind) {
             pictures={pictures}
             room={many ? room : 1}
             many={many}
-            onClose={() => setOpen(undefined)}
+            onClose={() => {
+              setOpen(undefined);
+              focus.comeBack(opener.current);
+            }}
             onChoose={(chosen) => files.choose(chosen)}
           />
         </Suspense>

@@ -1,9 +1,10 @@
-import { DownloadOutlined, ExportOutlined } from '@ant-design/icons';
+import { CloseOutlined, DownloadOutlined, ExportOutlined } from '@ant-design/icons';
 import { useQuery } from '@tanstack/react-query';
 import { Alert, Button, Flex, Image, Modal, Spin } from 'antd';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { shapeOf, type Shape } from './fileKinds.ts';
+import { elsewhere, PictureTools } from './PictureTools.tsx';
 import { Thumb } from './Thumb.tsx';
 import type { ShownFile } from './useShownFiles.ts';
 import './view.css';
@@ -48,7 +49,9 @@ function Pictures({
   first,
   onClose,
 }: Pick<Props, 'onClose'> & { files: readonly ShownFile[]; first: ShownFile }) {
+  const { t } = useTranslation('upload');
   const [current, setCurrent] = useState(() => files.findIndex(({ address }) => address === first.address));
+  const file = files[current] ?? first;
   return (
     <Image.PreviewGroup
       items={files.map(({ link, name }) => ({ src: link!, alt: name }))}
@@ -57,13 +60,21 @@ function Pictures({
         rootClassName: 'upload-full',
         current,
         onChange: setCurrent,
+        // What the dialog is called.
+        alt: file.name,
+        closeIcon: <CloseOutlined aria-label={t('view.close')} title={t('view.close')} />,
+        countRender: (place, total) => (
+          <>
+            <bdi className="upload-full-name">{file.name}</bdi>
+            {total > 1 && <bdi>{`${place} / ${total}`}</bdi>}
+          </>
+        ),
+        actionsRender: (_own, shown) => <PictureTools {...shown} file={file} />,
         onOpenChange: (open) => !open && onClose(),
       }}
     />
   );
 }
-
-const elsewhere = { target: '_blank', rel: 'noopener noreferrer' };
 
 function MediaView({
   file,
@@ -86,7 +97,6 @@ function MediaView({
         !isGone &&
         file.link !== undefined && (
           <Flex gap="small" wrap justify="end">
-            {/* Browsers open what is kept elsewhere: that takes the place of no page. */}
             <Button href={file.link} download={file.name} {...elsewhere} icon={<DownloadOutlined aria-hidden />}>
               {t('view.download')}
             </Button>

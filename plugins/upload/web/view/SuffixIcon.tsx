@@ -2,7 +2,6 @@ import { FileOutlined } from '@ant-design/icons';
 import { useEffect, useState } from 'react';
 import { exchange } from '#web';
 import { suffixOf } from '../../shared/checks.ts';
-import { nameOf } from './fileKinds.ts';
 
 const icons = new Map<string, Promise<string>>();
 
@@ -26,8 +25,8 @@ async function read(suffix: string): Promise<string> {
 }
 
 /** Stands for a file that is no picture. */
-export function SuffixIcon({ address }: { readonly address: string }) {
-  const suffix = suffixOf(nameOf(address));
+export function SuffixIcon({ name }: { readonly name: string }) {
+  const suffix = suffixOf(name);
   const [icon, setIcon] = useState<string>();
   useEffect(() => {
     let isGone = false;

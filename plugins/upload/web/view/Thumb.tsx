@@ -14,10 +14,10 @@ interface Props {
 }
 
 /** A picture made small, or the icon of a file that has none; what cannot be loaded has a picture of its own. */
-export function Thumb({ file: { address, type, thumb }, alt, preview }: Props) {
+export function Thumb({ file: { address, name, type, thumb }, alt, preview }: Props) {
   const source = preview ?? thumb;
   const [broken, setBroken] = useState<string>();
-  if (shapeOf(address, type) !== 'picture') return <SuffixIcon address={address} />;
+  if (shapeOf(address, type) !== 'picture') return <SuffixIcon name={name} />;
   // A link that is still asked for is like none.
   if (source === undefined || broken === source)
     return (

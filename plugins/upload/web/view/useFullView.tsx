@@ -1,4 +1,4 @@
-import { Suspense, lazy, useRef, useState, type ReactNode } from 'react';
+import { Suspense, lazy, useEffect, useRef, useState, type ReactNode } from 'react';
 import { loadTexts } from '#web';
 import type { ShownFile } from './useShownFiles.ts';
 
@@ -15,13 +15,15 @@ export function useFullView(files: readonly ShownFile[]): {
     before.current = document.activeElement;
     setAt(next);
   };
-  const close = (): void => {
-    setAt(undefined);
-    if (before.current instanceof HTMLElement) before.current.focus({ preventScroll: true });
-  };
+  // Once it has gone: until then it lets the focus go nowhere else.
+  useEffect(() => {
+    if (at !== undefined || !(before.current instanceof HTMLElement)) return;
+    before.current.focus({ preventScroll: true });
+    before.current = null;
+  }, [at]);
   const view = at !== undefined && files[at] && (
     <Suspense fallback={null}>
-      <FullView files={files} at={at} onClose={close} />
+      <FullView files={files} at={at} onClose={() => setAt(undefined)} />
     </Suspense>
   );
   return { show, view };
