@@ -1,7 +1,7 @@
 import { Button, ConfigProvider } from 'antd';
 import AppContext, { type useAppProps } from 'antd/es/app/context';
 import type { Locale } from 'antd/es/locale';
-import { useEffect, useMemo, useState, type PropsWithChildren, type ReactNode } from 'react';
+import { startTransition, useEffect, useMemo, useState, type PropsWithChildren, type ReactNode } from 'react';
 import { BrowserRouter } from 'react-router';
 import { useTranslation } from 'react-i18next';
 import { defaultLanguage } from '#resource';
@@ -84,7 +84,7 @@ function AppMessages({ children }: PropsWithChildren) {
       close: (key) => api.destroy(key),
     });
     if (isSiteStale()) void api.warning(t('staleSite'));
-    setReady(true);
+    startTransition(() => setReady(true));
   }, [api, t]);
   return (
     <AppContext value={app}>

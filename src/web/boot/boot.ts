@@ -112,6 +112,8 @@ function bootAgain(element: HTMLScriptElement | HTMLLinkElement, onFail: () => v
 window.addEventListener(
   'error',
   ({ target }) => {
+    // What runs ahead is named by the start, too.
+    if (target instanceof HTMLScriptElement && target.dataset['ahead'] !== undefined) return;
     if (target instanceof HTMLScriptElement && target.type === 'module') bootAgain(target, () => bootTell('missing'));
     else if (target instanceof HTMLLinkElement && target.rel === 'stylesheet' && target.dataset['boot'] === '')
       bootAgain(target, bootTellUnstyled);
