@@ -13,8 +13,11 @@ import { wholeTexts } from './tools/vite/wholeTexts.ts';
 const root = import.meta.dirname;
 /** `#web` is another one for each plugin: `pluginHost`. */
 const { '#web': _web, ...alias } = sharedImports(root);
-/** What the first page needs is one file. */
-const base: Rolldown.CodeSplittingGroup = { name: 'base', tags: ['$initial'] };
+/** What the first page needs is one file, and React another that runs before it: a phone answers between the two. */
+const base: Rolldown.CodeSplittingGroup[] = [
+  { name: 'react', tags: ['$initial'], test: /node_modules\/(?:react|react-dom|scheduler)\// },
+  { name: 'base', tags: ['$initial'] },
+];
 
 const config = (): UserConfig => ({
   root: join(root, 'src/web'),
@@ -29,8 +32,12 @@ const config = (): UserConfig => ({
     // Lists and sign-in have budgets of their own, which the browser tests measure.
     chunkSizeWarningLimit: 900,
     assetsInlineLimit: 0,
-    // Halves of plugins find what they share with pages by themselves: the names of those files would stand in the first script.
-    modulePreload: { resolveDependencies: (file, deps) => (/assets\/web-[^/]*\.js$/.test(file) ? [] : deps) },
+    // Halves of plugins find what they share with pages by themselves: the names of those files would stand in the first
+    // script. Every browser that runs code of `target` preloads modules.
+    modulePreload: {
+      polyfill: false,
+      resolveDependencies: (file, deps) => (/assets\/web-[^/]*\.js$/.test(file) ? [] : deps),
+    },
     // One style sheet, with the page: none can be missing later.
     cssCodeSplit: false,
     rolldownOptions: {
@@ -40,7 +47,7 @@ const config = (): UserConfig => ({
           { test: /node_modules\/(?:rc-|@rc-component\/|@dnd-kit\/|papaparse\/|query-string\/)/, sideEffects: false },
         ],
       },
-      output: { codeSplitting: { groups: [base] } },
+      output: { codeSplitting: { groups: base } },
     },
   },
   // What is found only while pages are used reloads them, and workers are named by address only, which is no import.

@@ -12,6 +12,7 @@ import { apiRoutes } from './server/api/completions.ts';
 import { callResource } from './server/api/call.ts';
 import { keyRoutes } from './server/api/keys.ts';
 import { keyResource } from './server/tables/key.ts';
+import { firstScreen } from './server/firstScreen.ts';
 import { chatRoutes } from './server/routes/routes.ts';
 import { cards } from './server/cards.ts';
 import { usageRoutes } from './server/usageCharts.ts';
@@ -60,6 +61,7 @@ export function chat(options: ChatOptions = {}): ServerPlugin {
         cards,
         jobs: [retention(parts)],
       },
+      firstScreen(parts),
       chatRoutes(chat),
       keyRoutes(parts),
       apiRoutes(parts),

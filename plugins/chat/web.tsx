@@ -1,10 +1,16 @@
 import { definePlugin, registerListView, registerPage, registerPublicPage } from '#web';
 
+/** The page with what it first shows: it takes the place of the one that the server has drawn (server/firstScreen.ts). */
+async function begun<P extends { begin(): Promise<void> }>(page: P): Promise<P> {
+  await page.begin();
+  return page;
+}
+
 export default definePlugin({
   name: 'chat',
   // All of it is fetched when it is first shown: this file is loaded with the first page.
   register() {
-    registerPublicPage(['/', '/chat/:id?'], () => import('./web/ChatPage.tsx'), 'chat');
+    registerPublicPage(['/', '/chat/:id?'], async () => begun(await import('./web/ChatPage.tsx')), 'chat');
     registerPage('chat/ask', () => import('./web/ask/AskPage.tsx'), 'chatAsk');
     registerListView({
       name: 'chart',

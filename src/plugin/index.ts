@@ -12,6 +12,7 @@ import type {
 import type { AnyAttribute } from './attributes.ts';
 import type { PluginCommand } from './commands.ts';
 import type { PluginFieldOptions } from './fieldOptions.ts';
+import type { FirstScreen } from './firstScreens.ts';
 import type { PluginHost } from './host.ts';
 import type { AnyJob } from './jobs.ts';
 import type { ContentSources, PluginRoute } from './routes.ts';
@@ -27,7 +28,9 @@ export { assertNotMade, checkRulePath, ruleFields, ruleResource, weighLast } fro
 export type { EventName, EventOrigin, Events, PluginEvents } from './events.ts';
 export type { OptionedField, OptionType, PluginFieldOptions } from './fieldOptions.ts';
 export type { FetchHost, FetchOptions } from './fetch.ts';
+export type { FirstScreen, ScreenView } from './firstScreens.ts';
 export type { PluginHost } from './host.ts';
+export { html, Html } from './html.ts';
 export { job } from './jobs.ts';
 export type { AnyJob, Job, JobDefinition, JobRun } from './jobs.ts';
 export { sendMail } from './sendMail.ts';
@@ -199,6 +202,8 @@ export interface ServerPlugin {
   menu?: readonly MenuEntry[];
   /** Figures on the dashboard. */
   cards?: readonly PluginCard[];
+  /** What visitors see of its public pages before their code is there. */
+  firstScreens?: readonly FirstScreen[];
   /** Other servers that pages may load from: fixed ones, or by settings as they are when a page is opened. */
   contentSecurityPolicy?: ContentSources | ((host: PluginHost) => ContentSources | Promise<ContentSources>);
   /** Work for later, again and again, or at its times. */
@@ -220,6 +225,7 @@ export type PluginPart = Pick<
   | 'extensions'
   | 'routes'
   | 'settings'
+  | 'firstScreens'
   | 'menu'
   | 'cards'
   | 'jobs'
@@ -236,6 +242,7 @@ export function joinParts(parts: readonly PluginPart[]): PluginPart {
     extensions: parts.flatMap(({ extensions }) => extensions ?? []),
     routes: parts.flatMap(({ routes }) => routes ?? []),
     settings: parts.flatMap(({ settings }) => settings ?? []),
+    firstScreens: parts.flatMap(({ firstScreens }) => firstScreens ?? []),
     menu: parts.flatMap(({ menu }) => menu ?? []),
     cards: parts.flatMap(({ cards }) => cards ?? []),
     jobs: parts.flatMap(({ jobs }) => jobs ?? []),

@@ -1,5 +1,6 @@
 import './shell.css';
 import './boot/shape.ts';
+import { startTransition } from 'react';
 import { createRoot, type RootOptions } from 'react-dom/client';
 import { preloadPage } from './app/Pages.tsx';
 import { loadLocale, Root } from './app/Root.tsx';
@@ -15,10 +16,13 @@ import { loadSite } from './settings/site.ts';
 
 carryNonce();
 registerOwnPages();
-start().catch((error: unknown) => {
-  // Told by the page itself (boot/boot.ts), which has texts of its own.
-  window.dispatchEvent(new Event('bootfailed'));
-  throw error;
+// As a task of its own, behind that of this file.
+setTimeout(() => {
+  start().catch((error: unknown) => {
+    // Told by the page itself (boot/boot.ts), which has texts of its own.
+    window.dispatchEvent(new Event('bootfailed'));
+    throw error;
+  });
 });
 
 /** Not awaited at the top of this file: the parts that it loads wait for this file to end. */
@@ -35,7 +39,9 @@ async function start(): Promise<void> {
     isPublic && loadPlugins().then(() => preloadPage(pathname)),
   ]);
   document.documentElement.dataset['started'] = '';
-  createRoot(document.getElementById('root')!, { onCaughtError }).render(<Root locale={locale} />);
+  const root = createRoot(document.getElementById('root')!, { onCaughtError });
+  // In small steps, between which the page answers.
+  startTransition(() => root.render(<Root locale={locale} />));
   loadIconFonts();
 }
 

@@ -17,7 +17,7 @@ it.each<['zh-cn' | 'en', boolean]>([
   await site.app.gate.rows('book').add({ title: `Emma ${language}`, price: '3' });
   const page = await site.visit({ language, dark });
   await page.goto('/index');
-  await page.locator('h1').first().waitFor();
+  await page.getByRole('contentinfo').waitFor();
   expect(await faultsOf(page)).toEqual([]);
   const inside = await site.signedIn({ language, dark, at: '/admin/library/book' });
   await inside.locator('tbody tr[data-row-key]:visible').first().waitFor();

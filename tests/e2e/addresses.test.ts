@@ -98,7 +98,7 @@ it('fetches the texts of a page when it is first opened, and once', async () => 
   );
   const seen = (): string[] => texts.filter(Boolean);
   await page.goto('/index');
-  await page.locator('h1').waitFor();
+  await page.getByRole('contentinfo').waitFor();
   expect(seen()).toEqual(['home']);
   await page.getByRole('main').getByRole('link', { name: 'Sign in' }).click();
   await page.getByRole('heading', { name: 'Member sign-in' }).waitFor();

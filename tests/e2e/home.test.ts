@@ -39,7 +39,7 @@ it.each([['zh-cn', '登录', '进入后台']] as const)(
 it('has both icon fonts, whose classes show glyphs', async () => {
   const page = await site.visit();
   await page.goto('/index');
-  await page.locator('h1').waitFor();
+  await page.getByRole('contentinfo').waitFor();
   const glyphOf = (icon: string): Promise<string> =>
     page.evaluate((name) => {
       const element = document.body.appendChild(document.createElement('i'));

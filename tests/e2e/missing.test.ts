@@ -59,7 +59,7 @@ async function visit(language: 'zh-cn' | 'en' = 'zh-cn'): Promise<Page> {
 async function signedIn(language: 'zh-cn' | 'en' = 'zh-cn'): Promise<Page> {
   return site.signedIn({ language, fresh: true, faulty: true });
 }
-const memberLink = (page: Page) => page.locator('main a[href="/user/login"]');
+const memberLink = (page: Page) => page.locator('main a.ant-btn[href="/user/login"]');
 /** The home page, once all of it is there: its own code is fetched after the page counts as loaded. */
 async function openHome(page: Page): Promise<void> {
   await page.goto('/index');
@@ -235,7 +235,7 @@ describe('the start', () => {
     expect(asked.length).toBe(2);
     await page.unroute('**/assets/index-*.js');
     await page.getByRole('button', { name: text.reload }).click();
-    await page.locator('.home').waitFor();
+    await page.getByRole('contentinfo').waitFor();
   });
 
   it.each(inChinese)('says so where its texts cannot be fetched (%s)', async (language) => {
@@ -254,7 +254,7 @@ describe('the start', () => {
     await page.route('**/assets/style-*.css', handle);
     await page.goto('/index');
     await page.getByText(text.unstyled).waitFor();
-    await page.locator('.home').waitFor();
+    await page.getByRole('contentinfo').waitFor();
     expect(asked.length).toBe(2);
   });
 
@@ -268,11 +268,11 @@ describe('the start', () => {
       await route.continue();
     });
     await page.goto('/index', { waitUntil: 'commit' });
-    await page.locator('.boot-sign').waitFor();
+    await page.locator('.first h1').last().waitFor({ state: 'attached' });
     await page.clock.runFor(11_000);
     await page.getByText(text.slow).waitFor();
     gate.resolve();
-    await page.locator('.home').waitFor();
+    await page.getByRole('contentinfo').waitFor();
     await expect.poll(() => page.getByText(text.slow).count()).toBe(0);
   });
 });

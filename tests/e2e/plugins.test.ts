@@ -206,7 +206,7 @@ it.each(inChinese)('keeps the frame around a page that throws, and other address
   await page.goto('/works');
   await page.getByRole('heading', { name: 'Works' }).waitFor();
   await page.goto('/index');
-  await page.locator('.home').waitFor();
+  await page.getByRole('contentinfo').waitFor();
 });
 
 it('goes on where the plugins cannot be fetched, and says so to super administrators only', async () => {

@@ -10,7 +10,7 @@ const stored = (page: Page, key: string): Promise<Record<string, unknown> | null
 it('keeps the settings of the site under siteConfig', async () => {
   const page = await site.visit();
   await page.goto('/index');
-  await page.locator('h1').waitFor();
+  await page.getByRole('contentinfo').waitFor();
   expect(await stored(page, 'siteConfig')).toEqual(await (await fetch(`${site.address}/config.json`)).json());
 });
 

@@ -30,7 +30,7 @@ it.each(inChinese)('says what is wrong where a page cannot be shown, in %s', asy
   }
   const { missing, stale, back } = trouble[language];
   await page.goto('/index');
-  await page.locator('.home').waitFor();
+  await page.getByRole('contentinfo').waitFor();
   await page.route('**/assets/UserLoginPage-*.js', (route) => route.abort());
   await page
     .getByRole('main')
@@ -38,7 +38,7 @@ it.each(inChinese)('says what is wrong where a page cannot be shown, in %s', asy
     .click();
   await page.getByText(missing).waitFor();
   await page.getByRole('button', { name: back }).click();
-  await page.locator('.home').waitFor();
+  await page.getByRole('contentinfo').waitFor();
   await expect.poll(() => page.getByText(missing).count()).toBe(0);
   await page.route('**/config.json', (route) => route.abort());
   await page.reload();
@@ -49,7 +49,7 @@ describe('the overlay and the bar', () => {
   it('are over the page while another is loaded, and gone afterwards', async () => {
     const page = await site.visit();
     await page.goto('/index');
-    await page.locator('h1').waitFor();
+    await page.getByRole('contentinfo').waitFor();
     const overlay = page.locator('.overlay[role=status]');
     await overlay.waitFor({ state: 'hidden' });
     const gate = Promise.withResolvers<void>();

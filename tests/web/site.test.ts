@@ -37,7 +37,7 @@ describe('the settings of the site', () => {
         siteLogo: 3,
         recordNumber: null,
         version: {},
-        timeZone: 'Mars/Olympus',
+        timeZone: 8,
         headNav: 'x',
         openMemberCenter: 'yes',
       }),

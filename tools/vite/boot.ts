@@ -23,7 +23,7 @@ export function boot(root: string): Plugin {
           textsByLanguage(root),
         );
         const style = withoutSpace(readFileSync(join(folder, 'boot.css'), 'utf8'));
-        return styleLast(page).replace(
+        return runAhead(styleLast(page)).replace(
           place,
           () => `<style nonce="__CSP_NONCE__">${style}</style>\n    <script>${script}</script>`,
         );
@@ -70,4 +70,14 @@ function styleLast(page: string): string {
   return page
     .replace(link, '')
     .replace(/\s*<\/body>/, () => `${link.replace('<link ', '<link data-boot ')}\n  </body>`);
+}
+
+/**
+ * Lets React run before the rest, as a task of its own: the start names it too, so whatever goes wrong with it is told there.
+ */
+function runAhead(page: string): string {
+  const [link, address] = /\s*<link rel="modulepreload" crossorigin href="([^"]*\/react-[^"]*)">/.exec(page) ?? [];
+  if (!link) return page;
+  const script = `<script type="module" crossorigin data-ahead src="${address}"></script>\n    `;
+  return page.replace(link, '').replace('<script type="module" crossorigin src', (main) => script + main);
 }

@@ -51,6 +51,12 @@ export async function chunkGroups(root: string, config: UserConfig): Promise<Rol
   const named = (pages: RegExp): Set<string> => neededBy(halves.flatMap((file) => namedIn(root, file, pages)));
   const [inForms, inPages, atLast] = [named(signInForms), named(publicPages), neededBy(later)];
   const isOfHalves = (id: string): boolean => inHalves.has(id) && relative(root, id).startsWith('src');
+  const pagesOfPlugins = halves.flatMap((file) => namedIn(root, file, publicPages));
+  const eachPage = [atFirst, ...pagesOfPlugins.map((file) => neededBy([file]))];
+  const publicFile = (id: string): string | null => {
+    const needing = eachPage.flatMap((page, place) => (page.has(id) ? [place] : []));
+    return needing.length > 0 ? `public-${needing.join('-')}` : null;
+  };
   // Each of these sets holds what its modules import: nothing need be taken along, of which most would be left out.
   const exact = { includeDependenciesRecursively: false } as const;
   return [
@@ -60,6 +66,8 @@ export async function chunkGroups(root: string, config: UserConfig): Promise<Rol
     { name: 'visitors', test: (id) => inOffice.has(id) && inPages.has(id), ...exact },
     { name: 'shared-later', test: (id) => inOffice.has(id) && atLast.has(id), ...exact },
     { name: 'office', test: (id) => inOffice.has(id), ...exact },
+    // Small parts of pages that visitors see, which others have too: one file for those that the same pages need.
+    { name: (id) => publicFile(id), minShareCount: 2, ...exact },
   ];
 }
 

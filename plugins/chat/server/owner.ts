@@ -12,6 +12,9 @@ export interface Owner {
 export const memberOwner = (id: number): Owner => ({ key: `m${id}`, user: id });
 export const visitorOwner = (id: string): Owner => ({ key: `v${id}`, user: null });
 
+/** Any of them: nothing is theirs. */
+export const visitor: Owner = { key: '', user: null };
+
 /** The realm is one that another plugin brings: its name is not among the types where that is not there. */
 const isMember = ({ realm }: Pick<Caller, 'realm'>): boolean => (realm as string) === 'member';
 

@@ -5,6 +5,7 @@ import { useParams } from 'react-router';
 import { usePersonOf, useTitle } from '#web';
 import { ChatFrame } from './ChatFrame.tsx';
 import { Notice } from './parts/Notice.tsx';
+import { SetUp } from './parts/Refused.tsx';
 import { runningIn, stopReading } from './state/answers.ts';
 import { calls } from './state/calls.ts';
 import { loadList } from './state/list.ts';
@@ -14,6 +15,7 @@ import { reloadThread } from './state/threads.ts';
 import { onOthers } from './state/windows.ts';
 import { Conversation } from './thread/Conversation.tsx';
 import './parts/parts.css';
+import './first.css';
 
 /** `/` and `/chat/{id?}`: the conversations, and one of them. */
 export default function ChatPage() {
@@ -45,10 +47,32 @@ function Content({ id }: { readonly id: string | undefined }) {
 }
 
 let person: number | undefined;
+let isBegun = false;
+/** Milliseconds that the page waits for what it begins with; it shows that it waits from then on. */
+const patience = 2000;
+
+/** Asks for what the server knows before the page is first drawn, as whoever is signed in then. */
+export async function begin(): Promise<void> {
+  isBegun = true;
+  void loadList();
+  await Promise.race([loadAll(), new Promise((resolve) => setTimeout(resolve, patience))]);
+}
+
+async function loadAll(): Promise<void> {
+  await loadStart();
+  // What comes later would move what is there.
+  if (chat.getState().start?.ready === false) await SetUp.preload().catch(() => {});
+}
+
 /** Begins with what the server knows; anew when somebody signs in or out, also in another window. */
 function useBeginning(): void {
   const id = usePersonOf('member')?.id;
   useLayoutEffect(() => {
+    if (isBegun) {
+      isBegun = false;
+      person = id;
+      return;
+    }
     if (person === id && chat.getState().start) return;
     if (person !== id) {
       stopReading();

@@ -1,20 +1,36 @@
-import { Component, lazy, Suspense, type ComponentType, type ReactNode } from 'react';
+import { Component, lazy, Suspense, useState, type ComponentType, type ReactNode } from 'react';
 
-/** A part that is fetched when it is first drawn; until then, and where it cannot be had, `instead` is in its place. */
+/**
+ * A part that is fetched when it is first drawn, or before; until then, and where it cannot be had, `instead` is in its
+ * place.
+ */
 export function later<P extends object>(
   load: () => Promise<{ default: ComponentType<P> }>,
   instead: (props: P) => ReactNode = () => null,
-): ComponentType<P> {
-  const fetched = (): ComponentType<P> => lazy(load) as unknown as ComponentType<P>;
+): ComponentType<P> & { preload(): Promise<unknown> } {
+  let loaded: ComponentType<P> | undefined;
+  const fetch = async () => {
+    const part = await load();
+    loaded = part.default;
+    return part;
+  };
+  const fetched = (): ComponentType<P> => lazy(fetch) as unknown as ComponentType<P>;
   let Part = fetched();
   const renew = (): void => void (Part = fetched());
-  return (props) => (
-    <Missing instead={instead(props)} onMissing={renew}>
-      <Suspense fallback={instead(props)}>
-        <Part {...props} />
-      </Suspense>
-    </Missing>
-  );
+  function Later(props: P) {
+    // Which of the two it is does not change while the part is shown.
+    const [Loaded] = useState(() => loaded);
+    return Loaded ? (
+      <Loaded {...props} />
+    ) : (
+      <Missing instead={instead(props)} onMissing={renew}>
+        <Suspense fallback={instead(props)}>
+          <Part {...props} />
+        </Suspense>
+      </Missing>
+    );
+  }
+  return Object.assign(Later, { preload: fetch });
 }
 
 interface MissingProps {

@@ -1,5 +1,5 @@
 import { Problem, type Caller, type SettingsGroup } from '#resource';
-import type { ContentSources, PluginCard, PluginHost, ServerPlugin, ValueWatcher } from '#plugin';
+import type { ContentSources, FirstScreen, PluginCard, PluginHost, ServerPlugin, ValueWatcher } from '#plugin';
 import type { Limits } from '../shared/limits.ts';
 import { within } from '../shared/timeLimit.ts';
 import { afterwards } from './afterwards.ts';
@@ -18,7 +18,7 @@ export interface PluginFence {
   readonly failures: Failures;
   readonly failedStarts: FailedStarts;
   readonly services: ServiceRegistry;
-  readonly limits: Pick<Limits, 'hook' | 'start' | 'stop'>;
+  readonly limits: Pick<Limits, 'hook' | 'screen' | 'start' | 'stop'>;
 }
 
 /** The plugin with everything that it is called for fenced: a failure is named and ends there, the rest goes on. */
@@ -44,6 +44,7 @@ export function fencePlugin(plugin: ServerPlugin, fence: PluginFence): ServerPlu
     commands: plugin.commands?.map((each) => fencedCommand({ failures, limit: limits.hook }, plugin.name, each)),
     cards: plugin.cards?.map((card) => fencedCard(plugin, fence, card)),
     contentSecurityPolicy: fencedPolicy(plugin, fence),
+    firstScreens: plugin.firstScreens?.map((screen) => fencedScreen(plugin, fence, screen)),
     realms: plugin.realms?.map((realm) =>
       fencedRealm({ owner, failures, limits, host: (host) => fencedHost(plugin, fence, host) }, realm),
     ),
@@ -115,6 +116,22 @@ function fencedPolicy(plugin: ServerPlugin, fence: PluginFence): ServerPlugin['c
     }
   };
 }
+
+/** A page whose first screen fails, or is late, comes without it. */
+const fencedScreen = (plugin: ServerPlugin, fence: PluginFence, screen: FirstScreen): FirstScreen => ({
+  ...screen,
+  async draw(view) {
+    if (fence.failedStarts.reason(plugin.name) !== undefined) return undefined;
+    const owner = pluginOwner(plugin.name);
+    try {
+      const host = fencedHost(plugin, fence, view.host);
+      return await runAs(owner, () => within(fence.limits.screen, () => screen.draw({ ...view, host })));
+    } catch (error) {
+      fence.failures.report(owner, `first screen of ${screen.paths.join(', ')}`, error);
+      return undefined;
+    }
+  },
+});
 
 function fencedSettings(owner: string, failures: Failures, group: SettingsGroup): SettingsGroup {
   const { check, site, test } = group.definition;

@@ -103,7 +103,7 @@ export async function createHttp({
   });
   const sendPage = registerPages(app, pages);
   app.setNotFoundHandler((request, reply) =>
-    isPage(request) ? sendPage(reply) : send(reply, clientError(404, messages, askedIn(request))),
+    isPage(request) ? sendPage(reply, request.url) : send(reply, clientError(404, messages, askedIn(request))),
   );
   return app;
 }

@@ -3,6 +3,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { languages } from '#resource';
 import { isBelowApi, isNamedCall } from './rewriteUrl.ts';
 
 /**
@@ -61,6 +62,21 @@ export function isPage({ method, originalUrl: url, headers }: FastifyRequest): b
 }
 
 const escaped = (text: string): string => text.replaceAll(/[&<>"]/g, (sign) => `&#${sign.charCodeAt(0)};`);
+
+/** Each language where the browser is set to it. */
+const screenStyle = languages
+  .map((language) => `:root[data-language='${language}']:not([data-known]) .first[lang='${language}']`)
+  .join(',');
+/** The page as it is where a first screen comes into it: with what that is drawn with before it, and waiting for no code. */
+function readyForScreen(page: string): string {
+  const [sheet = ''] = /\s*<link data-boot [^>]*>/.exec(page) ?? [];
+  const style = `\n    <style nonce="${noncePlace}">${screenStyle}{display:block}</style>`;
+  return page
+    .replace(sheet, '')
+    .replace(/\s*<\/head>/, (end) => `${sheet}${style}${end}`)
+    .replaceAll('<script type="module"', (script) => `${script} fetchpriority="low"`);
+}
+const withScreen = (page: string, screen: string): string => page.replace('<div id="root">', (start) => start + screen);
 const titled = (page: string, title: string): string => page.replace(/<title>[^<]*/, () => `<title>${escaped(title)}`);
 
 export interface PageParts {
@@ -74,6 +90,8 @@ export interface PageParts {
   readonly sources: () => Promise<Readonly<Record<string, readonly string[]>>>;
   /** What every page is called until the browser knows better. */
   readonly siteName: () => Promise<string>;
+  /** What visitors see at this address before the code of the page is there; `icon` is the address of the product's own. */
+  readonly firstScreen: (address: string, icon: string) => Promise<string | undefined>;
   /** The language of those who have chosen none, or `browser`. */
   readonly firstLanguage: () => Promise<string>;
 }
@@ -81,8 +99,8 @@ export interface PageParts {
 /** Serves the browser's bundle: its hashed files for ever, its page afresh every time. */
 export function registerPages(
   app: FastifyInstance,
-  { root, origins, pluginsOff = [], sources, siteName, firstLanguage }: PageParts,
-): (reply: FastifyReply) => Promise<FastifyReply> {
+  { root, origins, pluginsOff = [], sources, siteName, firstScreen, firstLanguage }: PageParts,
+): (reply: FastifyReply, address: string) => Promise<FastifyReply> {
   const dist = join(root, 'dist');
   if (existsSync(join(dist, 'assets'))) {
     void app.register(async (assets) => {
@@ -108,15 +126,20 @@ export function registerPages(
     ? readFileSync(file, 'utf8').replace(offPlace, () => escaped(pluginsOff.join(' ')))
     : undefined;
   const scripts = scriptsIn(page ?? '');
-  return async (reply) => {
+  const icon = /<link rel="icon" href="([^"]+)"/.exec(page ?? '')?.[1] ?? '';
+  const pageForScreen = readyForScreen(page ?? '');
+  return async (reply, address) => {
     if (page === undefined)
       return reply.code(503).type('text/plain').send('The browser application is not built. Run npm start.\n');
     const nonce = randomBytes(16).toString('base64');
     const language = escaped(await firstLanguage());
+    const screen = await firstScreen(address, icon);
+    const filled = (screen === undefined ? page : pageForScreen).replaceAll(noncePlace, nonce);
+    const named = titled(filled.replace(languagePlace, language), await siteName());
     return reply
       .type('text/html; charset=utf-8')
       .header('cache-control', 'no-cache')
       .header('content-security-policy', policyOf(nonce, scripts, origins, await sources()))
-      .send(titled(page.replaceAll(noncePlace, nonce).replace(languagePlace, language), await siteName()));
+      .send(screen === undefined ? named : withScreen(named, screen));
   };
 }

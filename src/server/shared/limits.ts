@@ -8,6 +8,8 @@ export interface Limits {
   readonly closing: number;
   /** A hook of a table, or a card of a plugin. */
   readonly hook: number;
+  /** The first screen of a page, which waits for it. */
+  readonly screen: number;
   /** Loading a file of a plugin, and its `start`. */
   readonly start: number;
   /** Its `stop`. */
@@ -33,6 +35,7 @@ export const defaultLimits: Limits = {
   pace: 5000,
   closing: 6000,
   hook: 5000,
+  screen: 1000,
   start: 30_000,
   stop: 2000,
   route: 60_000,

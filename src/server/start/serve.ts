@@ -7,6 +7,8 @@ import { createHttp } from '../http/createHttp.ts';
 import { refuseOtherMethods, registerRoutes, type RouteParts } from '../http/registerRoutes.ts';
 import type { Route } from '../http/route.ts';
 import { contentSources } from '../routes/contentSources.ts';
+import { firstScreens } from '../routes/firstScreens.ts';
+import type { HomeSite } from '../routes/homeScreen.ts';
 import { localCounts } from '../rateLimits/windowCounts.ts';
 import { changeRoute } from '../admin/changeRoutes.ts';
 import { TableWatch } from '../events/tableWatch.ts';
@@ -57,6 +59,12 @@ export async function serve(
       });
     },
     siteName: async () => String((await site()).siteName),
+    firstScreen: firstScreens(
+      plugins,
+      host,
+      async () => (await site()) as unknown as HomeSite,
+      realms.some(({ name }) => (name as string) === 'member'),
+    ),
     firstLanguage: async () => (await settings.store.values('basics')).first_language,
     pluginsOff: halvesOff(config.root, new Set(plugins.map(({ name }) => found.folders?.get(name) ?? name))),
   });

@@ -1,7 +1,7 @@
 import { Button, ConfigProvider } from 'antd';
 import AppContext, { type useAppProps } from 'antd/es/app/context';
 import type { Locale } from 'antd/es/locale';
-import { useEffect, useMemo, useState, type PropsWithChildren, type ReactNode } from 'react';
+import { useEffect, useInsertionEffect, useMemo, useState, type PropsWithChildren, type ReactNode } from 'react';
 import { BrowserRouter } from 'react-router';
 import { useTranslation } from 'react-i18next';
 import { defaultLanguage } from '#resource';
@@ -56,11 +56,11 @@ export function Root({ locale }: { locale: Locale }) {
 function AppMessages({ children }: PropsWithChildren) {
   const [api, holder] = useLateMessages();
   const { t } = useTranslation('common');
-  const [ready, setReady] = useState(false);
   const [modal, questions] = useLateModal();
   // Messages are all that is told: there are no `notification`s.
   const app = useMemo(() => ({ message: api, modal }) as useAppProps, [api, modal]);
-  useEffect(() => {
+  // Before any effect of what is drawn in here: some of them have something to say.
+  useInsertionEffect(() => {
     setNotifier({
       error: (text, requestId) =>
         void (requestId === undefined
@@ -83,14 +83,15 @@ function AppMessages({ children }: PropsWithChildren) {
         }),
       close: (key) => api.destroy(key),
     });
+  }, [api]);
+  useEffect(() => {
     if (isSiteStale()) void api.warning(t('staleSite'));
-    setReady(true);
   }, [api, t]);
   return (
     <AppContext value={app}>
       {holder}
       {questions}
-      {ready && children}
+      {children}
     </AppContext>
   );
 }

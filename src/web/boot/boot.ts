@@ -50,6 +50,7 @@ const bootLanguage =
   bootLanguages[0]!;
 // The application reads it there (settings/i18n.ts).
 bootRoot.dataset['language'] = bootLanguage;
+bootRoot.lang = bootLanguage;
 const bootText = (name: BootText): string => bootTexts[bootLanguage]![name];
 
 // The ground that was chosen (layout/settings.ts): nothing flashes.
@@ -59,6 +60,14 @@ const bootIsDark =
     : matchMedia('(prefers-color-scheme: dark)').matches;
 bootRoot.dataset['theme'] = bootIsDark ? 'dark' : 'light';
 bootRoot.style.colorScheme = bootRoot.dataset['theme'];
+
+// What the server draws is for visitors: who is signed in sees other things.
+if (['adminInfo', 'userInfo'].some((key) => bootStored(key))) bootRoot.dataset['known'] = '';
+// As soon as all of the page is read, which no code is waited for.
+document.addEventListener('readystatechange', () => {
+  for (const screen of document.querySelectorAll<HTMLElement>('.first'))
+    if (screen.lang !== bootLanguage || bootRoot.dataset['known'] === '') screen.remove();
+});
 
 // Loading pages are called so from the first moment on (specification §2).
 if (/^\/(?:admin|user)\/loading(?:\/|$)/.test(location.pathname)) document.title = bootText('loading');
@@ -112,6 +121,8 @@ function bootAgain(element: HTMLScriptElement | HTMLLinkElement, onFail: () => v
 window.addEventListener(
   'error',
   ({ target }) => {
+    // What runs ahead is named by the start, too.
+    if (target instanceof HTMLScriptElement && target.dataset['ahead'] !== undefined) return;
     if (target instanceof HTMLScriptElement && target.type === 'module') bootAgain(target, () => bootTell('missing'));
     else if (target instanceof HTMLLinkElement && target.rel === 'stylesheet' && target.dataset['boot'] === '')
       bootAgain(target, bootTellUnstyled);

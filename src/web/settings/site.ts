@@ -1,6 +1,6 @@
 import { useStore } from 'zustand';
 import { createStore } from 'zustand/vanilla';
-import { setTimeZone } from '#resource';
+import { setTimeZone, timeZoneNamed, type TimeZone } from '#resource';
 import { storedLanguage } from './i18n.ts';
 import { readStored, store } from './storage.ts';
 
@@ -51,7 +51,7 @@ export const isSiteStale = (): boolean => stale;
 /** Loads and stores the settings; the stored ones serve when the server cannot be reached. */
 export async function loadSite(): Promise<void> {
   const loaded = await readSite();
-  setTimeZone(loaded.timeZone);
+  setTimeZone(() => zoneNamed(loaded.timeZone));
   site.setState(loaded, true);
 }
 
@@ -97,7 +97,6 @@ export function siteFrom(given: unknown): Site {
 
 function soundValue(name: string, value: unknown, usual: unknown): unknown {
   if (name === 'headNav') return Array.isArray(value) ? value.filter(isHeadLink) : usual;
-  if (name === 'timeZone') return isTimeZone(value) ? value : usual;
   return typeof value === typeof usual ? value : usual;
 }
 
@@ -108,12 +107,11 @@ const isHeadLink = (link: unknown): link is HeadLink =>
   typeof link['url'] === 'string' &&
   /^(?:https?:\/\/|\/(?![/\\]))/i.test(link['url']);
 
-function isTimeZone(name: unknown): boolean {
+/** The zone of that name; the usual one where what is stored is corrupted. */
+function zoneNamed(name: string): TimeZone {
   try {
-    return (
-      typeof name === 'string' && new Intl.DateTimeFormat('en', { timeZone: name }).resolvedOptions().timeZone !== ''
-    );
+    return timeZoneNamed(name);
   } catch {
-    return false;
+    return timeZoneNamed(empty.timeZone);
   }
 }

@@ -13,6 +13,7 @@ import { SiteEntries } from '../../plugins/SiteEntries.tsx';
 import { PublicHeader } from '../../public/PublicHeader.tsx';
 import { routes } from '../../navigation/routes.ts';
 import { ChatPreview } from './ChatPreview.tsx';
+import '../../public/first.css';
 import './home.css';
 
 const features: readonly { readonly name: string; readonly icon: ReactNode }[] = [
