@@ -24,11 +24,11 @@ export default definePlugin({
       signInForm: () => import('./web/enter/EnterForm.tsx'),
       frame: async () => (await Promise.all([import('./web/centre/CentreFrame.tsx'), loadTexts('centre')]))[0],
     });
-    // In the header of public pages alone, which the centre has too.
+    // On public pages alone, whose header the centre has too.
     registerHeaderEntry(
       'member-nav',
       lazy(() => import('./web/site/SiteNav.tsx')),
-      { site: true, realms: [] },
+      { site: 'links', realms: [] },
     );
     for (const [name, node] of [
       ['signUps', 'user/user/index'],

@@ -31,6 +31,8 @@ interface Look {
   /** Of the site. */
   readonly currency?: string;
   readonly phone?: boolean;
+  /** Titles of links in the top bar. */
+  readonly links?: readonly string[];
 }
 
 /** What the menu shows in a frame. */
@@ -82,9 +84,18 @@ const menus = [
 
 /** Opens a page of the centre, signed in, whose calls are answered by the test. */
 export async function openCentre(page: string, look: Look = {}) {
-  const { language = 'en', member = {}, currency = 'CNY', phone = false } = look;
+  const { language = 'en', member = {}, currency = 'CNY', phone = false, links = [] } = look;
   const person = { ...ada, ...member };
   await answer('/config.json', { adds: { openMemberCenter: true, currency } });
+  const rules = links.map((title, id) => ({
+    id,
+    type: 'nav',
+    title,
+    path: title,
+    menu_type: 'link',
+    url: `https://${id}.example/`,
+  }));
+  await answer('/api/index/index?requiredLogin=0', said({ rules }));
   await answer('/api/user/index', said({ userInfo: person, menus, rules: [], siteConfig: {} }));
   localStorage.setItem('userInfo', JSON.stringify({ ...person, token: 'x', refreshToken: '' }));
   await open(page.startsWith('iframe/') ? `/user/${page}` : `/user/account/${page}`, {

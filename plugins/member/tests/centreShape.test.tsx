@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { page } from 'vitest/browser';
-import { answer } from '#component';
+import { answer, expectGone, faultsOfPage } from '#component';
 import { framed, openCentre, said } from './centrePage.ts';
 
 const topOf = async (name: string): Promise<number> =>
@@ -36,3 +36,38 @@ it.each([
   expect(gap()).toBeLessThanOrEqual(24);
   expect(document.documentElement.scrollHeight).toBe(innerHeight);
 });
+
+it.each([
+  ['en', 'Site', 'Home', 'Open the site menu', 'Close'],
+  ['zh-cn', '网站导航', '首页', '打开网站菜单', '关闭'],
+] as const)(
+  'leads elsewhere on the site: from its bar, and from a menu on a phone (%s)',
+  async (language, name, home, menu, close) => {
+    const nav = page.getByRole('navigation', { name, exact: true });
+    const names = (): string[] =>
+      nav
+        .getByRole('link')
+        .elements()
+        .map(({ textContent }) => textContent);
+    const links = ['Guide', 'Forum'];
+    await openCentre('balance', { language, links });
+    await expect.poll(names).toEqual([home, ...links]);
+    await openCentre('balance', { language, links, phone: true });
+    const button = page.getByRole('button', { name: menu });
+    await expect.element(button).toHaveAttribute('aria-expanded', 'false');
+    expect(nav.elements()).toEqual([]);
+    await button.click();
+    const drawer = page.getByRole('dialog');
+    await expect.element(drawer).toBeVisible();
+    await expect.poll(names).toEqual([home, ...links]);
+    expect(await faultsOfPage()).toEqual([]);
+    await drawer.getByRole('button', { name: close }).click();
+    await expectGone(drawer);
+    // Whoever works by keys goes on where they were.
+    await expect.element(button).toHaveFocus();
+    await button.click();
+    await nav.getByRole('link', { name: home }).click();
+    await expect.poll(() => location.pathname).toBe('/index');
+    await expectGone(drawer);
+  },
+);
