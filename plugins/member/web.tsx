@@ -24,11 +24,11 @@ export default definePlugin({
       signInForm: () => import('./web/enter/EnterForm.tsx'),
       frame: async () => (await Promise.all([import('./web/centre/CentreFrame.tsx'), loadTexts('centre')]))[0],
     });
-    // In the header of public pages alone, which the centre has too.
+    // On public pages alone, whose header the centre has too.
     registerHeaderEntry(
       'member-nav',
       lazy(() => import('./web/site/SiteNav.tsx')),
-      { site: true, realms: [] },
+      { site: 'links', realms: [] },
     );
     for (const [name, node] of [
       ['signUps', 'user/user/index'],
@@ -49,7 +49,12 @@ export default definePlugin({
         texts: ['scoreLog'],
       });
     const Owned = lazyView(() => import('./web/office/OwnedCell.tsx'), { texts: ['memberOffice'], height: 22 });
-    for (const name of ['money', 'score'] as const) registerTableField('user', name, { Cell: Owned, Whole: Owned });
+    for (const name of ['money', 'score'] as const)
+      // Its sign and what groups it stand beside the digits.
+      registerTableField('user', name, { Cell: Owned, Whole: Owned, textOf: ({ value }) => `¥,${String(value)}` });
+    // As members see their own devices.
+    const Browser = lazyView(() => import('./web/office/BrowserCell.tsx'), { height: 22 });
+    registerTableField('user_sign_in', 'useragent', { Cell: Browser, width: 220 });
     for (const action of ['adjustMoney', 'adjustScore'])
       registerFormSection({
         name: 'balance',

@@ -80,6 +80,8 @@ export interface ActionManifest {
   /** A class of the icon fonts. */
   readonly icon?: string;
   readonly danger: boolean;
+  /** Its form makes rows, and an empty list offers it. */
+  readonly creates?: true;
   /** There is no permission for it: that it is here says that this caller may do it. */
   readonly superOnly?: true;
   readonly confirm?: string;

@@ -133,15 +133,23 @@ describe('the head of the public pages', () => {
     const page = await site.visit({ phone: true });
     await page.goto('/index');
     const boxOf = async (selector: string) => (await page.locator(selector).boundingBox())!;
-    await page.getByRole('link', { name: 'Docs' }).waitFor();
-    const [brand, tools, nav] = await Promise.all(['.site-brand', '.site-tools', '.site-nav'].map(boxOf));
+    const button = page.getByRole('button', { name: '打开网站菜单' });
+    await button.waitFor();
+    const [brand, tools, menu] = await Promise.all(['.site-brand', '.site-tools', '.site-menu-button'].map(boxOf));
     const middle = ({ y, height }: { y: number; height: number }): number => y + height / 2;
     expect(middle(tools!)).toBeCloseTo(middle(brand!), 0);
+    expect(middle(menu!)).toBeCloseTo(middle(brand!), 0);
     expect(tools!.x + tools!.width).toBeGreaterThan(390 - 20);
-    expect(nav!.y).toBeGreaterThanOrEqual(tools!.y + tools!.height);
     expect(
       await page.locator('.site-brand .brand > span').evaluate((name) => name.scrollWidth > name.clientWidth),
     ).toBe(true);
+    // The links of the site come in from the side, and go when one is followed.
+    await button.tap();
+    const links = page.getByRole('dialog').getByRole('navigation', { name: '网站导航' }).getByRole('link');
+    await expect.poll(() => links.allInnerTexts()).toEqual(['首页', 'Docs']);
+    await links.first().tap();
+    await page.getByRole('dialog').waitFor({ state: 'hidden' });
+    expect(await button.getAttribute('aria-expanded')).toBe('false');
   });
 
   it('shows the product’s own icon in place of a logo that cannot be loaded', async () => {

@@ -30,11 +30,27 @@ interface Look {
   readonly member?: Partial<typeof ada>;
   /** Of the site. */
   readonly currency?: string;
+  readonly phone?: boolean;
+  /** Titles of links in the top bar. */
+  readonly links?: readonly string[];
 }
 
+/** What the menu shows in a frame. */
+export const framed = 'http://localhost:1/framed';
 const pages = ['overview', 'profile', 'changePassword', 'balance', 'integral'];
 const entry = { menu_type: 'tab', url: '', icon: '', extend: 'none', keepalive: 0, remark: '' };
 const menus = [
+  {
+    ...entry,
+    id: 40,
+    pid: 0,
+    type: 'menu',
+    title: 'Framed',
+    name: 'framed',
+    path: 'framed',
+    menu_type: 'iframe',
+    url: framed,
+  },
   {
     ...entry,
     id: 1,
@@ -67,10 +83,24 @@ const menus = [
 ];
 
 /** Opens a page of the centre, signed in, whose calls are answered by the test. */
-export async function openCentre(page: string, { language = 'en', member = {}, currency = 'CNY' }: Look = {}) {
+export async function openCentre(page: string, look: Look = {}) {
+  const { language = 'en', member = {}, currency = 'CNY', phone = false, links = [] } = look;
   const person = { ...ada, ...member };
   await answer('/config.json', { adds: { openMemberCenter: true, currency } });
+  const rules = links.map((title, id) => ({
+    id,
+    type: 'nav',
+    title,
+    path: title,
+    menu_type: 'link',
+    url: `https://${id}.example/`,
+  }));
+  await answer('/api/index/index?requiredLogin=0', said({ rules }));
   await answer('/api/user/index', said({ userInfo: person, menus, rules: [], siteConfig: {} }));
   localStorage.setItem('userInfo', JSON.stringify({ ...person, token: 'x', refreshToken: '' }));
-  await open(`/user/account/${page}`, { language, visitor: true });
+  await open(page.startsWith('iframe/') ? `/user/${page}` : `/user/account/${page}`, {
+    language,
+    phone,
+    visitor: true,
+  });
 }

@@ -182,7 +182,8 @@ it('shows in the top bar what is for visitors, and frames a web site for who is 
   // We refuse to be framed ourselves, and Chromium says so.
   const page = await site.visit({ language: 'en', faulty: true });
   await page.goto('/');
-  const help = page.getByRole('banner').getByRole('link', { name: 'Help' });
+  // Beside the site's own.
+  const help = page.getByRole('navigation', { name: 'Site' }).getByRole('link', { name: 'Help' });
   await help.waitFor();
   expect(await help.getAttribute('href')).toBe('https://example.com/help');
   expect(await page.getByRole('link', { name: 'Framed' }).count()).toBe(0);
@@ -193,4 +194,9 @@ it('shows in the top bar what is for visitors, and frames a web site for who is 
   await framed.waitFor();
   expect(await framed.getAttribute('src')).toBe(frame.url);
   expect(await framed.getAttribute('sandbox')).not.toContain('allow-same-origin');
+
+  const phone = await site.visit({ phone: true, language: 'en' });
+  await phone.goto('/');
+  await phone.getByRole('button', { name: 'Open the site menu' }).tap();
+  await phone.getByRole('dialog').getByRole('link', { name: 'Help' }).waitFor();
 });

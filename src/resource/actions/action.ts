@@ -24,6 +24,8 @@ interface ActionOptions {
   done?: Label;
   /** What it does is not easily undone: its button is red. */
   danger?: boolean;
+  /** Its form makes rows: an empty list to which nobody can add any offers it instead. Default: false. */
+  creates?: boolean;
   /** False: for rows that the caller may see, even when their rule does not let them change these. Default: true. */
   changes?: boolean;
   /** For super administrators alone: there is no permission for it that a group could be given. Default: false. */

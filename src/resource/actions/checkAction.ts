@@ -11,6 +11,7 @@ export const actionShape = object(
     confirm: label,
     done: label,
     danger: flag,
+    creates: flag,
     changes: flag,
     superOnly: flag,
     method: oneOf('POST', 'DELETE'),

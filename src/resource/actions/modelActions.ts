@@ -16,6 +16,8 @@ export interface ModelAction {
   readonly confirm: Label | undefined;
   readonly done: Label | undefined;
   readonly danger: boolean;
+  /** Whether its form makes rows. */
+  readonly creates: boolean;
   /** Whether it is closed to those whose rule lets them change no row. */
   readonly changes: boolean;
   /** There is no permission for it. */
@@ -67,6 +69,7 @@ function modelAction(name: string, given: Action, view?: string): ModelAction {
     confirm,
     done,
     danger = false,
+    creates = false,
     changes = true,
     method = 'POST',
     superOnly = false,
@@ -80,6 +83,7 @@ function modelAction(name: string, given: Action, view?: string): ModelAction {
     confirm,
     done,
     danger,
+    creates,
     changes,
     superOnly,
     method,

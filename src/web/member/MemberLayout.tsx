@@ -6,7 +6,6 @@ import { NavLink } from 'react-router';
 import { memberRealm } from '../realms/registry.ts';
 import { readIdentity } from '../realms/session.ts';
 import { LinkButton } from '../components/LinkButton.tsx';
-import { SiteEntries } from '../plugins/SiteEntries.tsx';
 import { PublicFooter } from '../public/PublicFooter.tsx';
 import { PublicHeader } from '../public/PublicHeader.tsx';
 import { addressOf, routes } from '../navigation/routes.ts';
@@ -21,9 +20,7 @@ export function MemberLayout({ children }: PropsWithChildren) {
       <a className="skip-link" href="#content">
         {t('skip')}
       </a>
-      <PublicHeader>
-        <SiteEntries />
-      </PublicHeader>
+      <PublicHeader />
       <div className="member-body">
         <Button
           className="member-unfold"

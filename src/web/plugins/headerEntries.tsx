@@ -7,8 +7,11 @@ import { slots } from './slots.ts';
 export interface HeaderEntryOptions extends PlaceOptions {
   /** Whether it is shown on a phone, whose bar has room for little; true unless said otherwise. */
   readonly phone?: boolean;
-  /** Also stands in the header of the public pages (`PublicHeader`), where whoever comes sees it, and no Refine is around it. */
-  readonly site?: boolean;
+  /**
+   * Also stands in the header of the public pages (`PublicHeader`), where whoever comes sees it, and no Refine is around it;
+   * `links`: among the links of the site, which are in a menu on a phone.
+   */
+  readonly site?: boolean | 'links';
 }
 
 interface HeaderEntry extends HeaderEntryOptions {
@@ -22,7 +25,8 @@ export const headerEntries = new Registrations<HeaderEntry>('header');
 export function registerHeaderEntry(entry: HeaderEntry): void {
   headerEntries.add(entry);
   slots.HeaderEntries = HeaderEntries;
-  if (entry.site) slots.SiteEntries = SiteEntries;
+  if (entry.site === 'links') slots.SiteLinks = SiteLinks;
+  else if (entry.site) slots.SiteEntries = SiteEntries;
 }
 
 function HeaderEntries({ phone: isPhone }: { phone: boolean }) {
@@ -32,10 +36,12 @@ function HeaderEntries({ phone: isPhone }: { phone: boolean }) {
     .map((entry) => <Shown key={entry.name} {...entry} />);
 }
 
-const SiteEntries = () =>
+const SiteEntries = () => shownAt(true);
+const SiteLinks = () => shownAt('links');
+const shownAt = (place: HeaderEntryOptions['site']) =>
   headerEntries
     .all()
-    .filter(({ site }) => site)
+    .filter(({ site }) => site === place)
     .map((entry) => <Shown key={entry.name} {...entry} />);
 
 const Shown = ({ name, plugin, Entry }: HeaderEntry) => (

@@ -19,6 +19,8 @@ export const slots: {
   HeaderEntries?: ComponentType<{ readonly phone: boolean }>;
   /** In the header of the public pages. */
   SiteEntries?: ComponentType;
+  /** Among the links of the public pages, or in their menu on a phone. */
+  SiteLinks?: ComponentType;
   accountEntries?: (place: AccountMenuPlace) => NonNullable<MenuProps['items']>;
   Panels?: ComponentType;
 } = {};

@@ -13,10 +13,12 @@ interface Props {
   readonly none: string;
   readonly onReset: () => void;
   readonly onAdd: (() => void) | undefined;
+  /** What adding is called where it is not called so. */
+  readonly addLabel: string | undefined;
 }
 
 /** What stands in the place of rows where there are none: what belongs here, or that nothing was found. */
-export function EmptyList({ manifest, state, none, onReset, onAdd }: Props) {
+export function EmptyList({ manifest, state, none, onReset, onAdd, addLabel }: Props) {
   const text = useText();
   const isShort = isNarrowed(state);
   return (
@@ -27,7 +29,7 @@ export function EmptyList({ manifest, state, none, onReset, onAdd }: Props) {
       {isShort && <Button onClick={onReset}>{text('showAllRows')}</Button>}
       {!isShort && state.view === undefined && onAdd && (
         <Button type="primary" onClick={onAdd}>
-          {manifest.rowLabel === undefined ? text('addFirst') : newRowTitle(manifest, text)}
+          {addLabel ?? (manifest.rowLabel === undefined ? text('addFirst') : newRowTitle(manifest, text))}
         </Button>
       )}
     </Empty>

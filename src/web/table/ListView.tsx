@@ -8,6 +8,7 @@ import { lazyPart } from '../loading/lazyPart.tsx';
 import { useRealm } from '../realms/RealmContext.ts';
 import { useText } from '../settings/useText.ts';
 import type { RowsCall } from './actions/listAction.ts';
+import { callOf } from './actions/own.tsx';
 import { EmptyList } from './EmptyList.tsx';
 import { layoutsOf } from './layouts.ts';
 import { savedViewAt } from './listBase.ts';
@@ -100,6 +101,9 @@ export function ListView({ manifest: served, fixed = [], isOwn = false, tools, o
   const shownView = manifest.views.find(({ name }) => name === state.view);
   const view = shownView && viewLook(shownView, manifest.label, text);
   const add = (): void => dialogs.edit([]);
+  // Where nobody can add rows an action may make them.
+  const maker = manifest.actions.includes('add') ? undefined : manifest.buttons.find(({ creates }) => creates);
+  const make = (): void => maker && shared.onCall(callOf(maker, text('done.own', { action: maker.label })), []);
   const body = {
     ...shared,
     manifest: columns.manifest,
@@ -120,7 +124,8 @@ export function ListView({ manifest: served, fixed = [], isOwn = false, tools, o
         state={state}
         none={view?.empty ?? text('nothingYet')}
         onReset={() => change(unfiltered)}
-        onAdd={manifest.actions.includes('add') ? add : undefined}
+        onAdd={manifest.actions.includes('add') ? add : maker && make}
+        addLabel={maker?.label}
       />
     ),
   };

@@ -11,12 +11,12 @@ const leastWrapped = 320;
 const leastTitle = 240;
 /** The same of the title where not everything has its room. */
 const leastTightTitle = 120;
-/** Pixels between which a column is as wide as its values on the page; more is for those who drag it. */
+/** Pixels between which a column is as wide as its values on the page; more where there is room that nothing else needs. */
 const fitting = { least: 72, most: 240 } as const;
 /** Pixels beside a value: padding, what letters may be wider than reckoned, and the frame of a label. */
 const beside = { text: 22, label: 40 } as const;
 /** Characters of a value that are looked at: more are cut in any case. */
-const longestText = 60;
+const longestText = 120;
 /** Rows of a page; of a long tree, those that are seen first. */
 const measuredRows = 100;
 
@@ -35,7 +35,7 @@ interface Wanted {
 
 /**
  * How wide the columns are: as wide as what they show or, where `room` pixels are not enough for all of them, as their kinds
- * need, with what is left shared by those that would be wider.
+ * need, with what is left shared by those that would be wider. So is what is left of more room than that.
  */
 export function roomsOf(manifest: Manifest, fields: readonly FieldManifest[], wanted: Wanted, room: number): Room[] {
   const roomsIf = (isTight: boolean): Room[] =>
@@ -46,13 +46,27 @@ export function roomsOf(manifest: Manifest, fields: readonly FieldManifest[], wa
       return roomOf(manifest, field, { opensTree, isTight, content: wanted.contents.get(field.name) });
     });
   const wide = roomsIf(false);
-  if (sumOf(wide) <= room) return wide;
+  if (sumOf(wide) <= room) return widened(fields, wide, wanted, room);
   const tight = roomsIf(true);
   const share = Math.max(0, Math.min(1, (room - sumOf(tight)) / (sumOf(wide) - sumOf(tight))));
   return tight.map(({ width, minWidth }, at) => {
     const more = Math.floor((pixelsIn(wide[at]!) - pixelsIn(tight[at]!)) * share) || 0;
     return width === undefined ? { minWidth: minWidth! + more } : { width: width + more };
   });
+}
+
+/** Nothing is cut beside empty space: what would be wider gets what is left, before the title has it. */
+function widened(fields: readonly FieldManifest[], rooms: readonly Room[], wanted: Wanted, room: number): Room[] {
+  const missing = fields.map(({ name, width }, at) =>
+    width === undefined && wanted.widths[name] === undefined
+      ? Math.max(0, (wanted.contents.get(name) ?? 0) + beside.text - pixelsIn(rooms[at]!))
+      : 0,
+  );
+  const needed = missing.reduce((sum, pixels) => sum + pixels, 0);
+  // Before the list is drawn nobody knows how much room it has.
+  if (needed === 0 || !Number.isFinite(room)) return [...rooms];
+  const share = Math.min(1, (room - sumOf(rooms)) / needed);
+  return rooms.map((own, at) => ('width' in own ? { width: own.width! + Math.floor(missing[at]! * share) } : own));
 }
 
 const pixelsIn = ({ width, minWidth = 0 }: Room): number => width ?? minWidth;
@@ -68,11 +82,17 @@ function roomOf(manifest: Manifest, field: FieldManifest, { opensTree, isTight, 
   const { width, shows, wraps, textOf } = fieldViewOf(manifest.name, field);
   if (field.width !== undefined) return { width: field.width };
   if (wraps?.(field)) return { minWidth: leastWrapped };
-  if (field.name === manifest.title)
-    return { minWidth: (isTight ? leastTightTitle : leastTitle) + (opensTree ? 80 : 0) };
-  const label = Math.min(pixelsOf(field.label), widestLabel) + (field.sortable ? 24 : 0) + 24;
+  if (field.name === manifest.title) {
+    // One with short values asks for no room that others could use.
+    const wished = Math.min(leastTitle, (content ?? Infinity) + beside.label);
+    return {
+      minWidth: Math.round(isTight ? leastTightTitle : Math.max(wished, leastTightTitle)) + (opensTree ? 80 : 0),
+    };
+  }
+  const line = isTight ? pixelsOnTwoLines(field.label) : pixelsOf(field.label);
+  const label = Math.min(line, widestLabel) + (field.sortable ? 24 : 0) + 24;
   const value = Math.min(Math.max(0, ...(shows?.(field) ?? []).map(pixelsOf)), widestLabel) + beside.label;
-  const fit = Math.max((content ?? 0) + beside.text, fitting.least);
+  const fit = Math.max(Math.min(content ?? 0, fitting.most) + beside.text, fitting.least);
   const usual = Math.max(width, shows ? value : 0);
   const needed = textOf && content !== undefined ? (isTight ? Math.min(fit, usual) : fit) : usual;
   return { width: Math.round(Math.max(needed, label)) + (opensTree ? 80 : 0) };
@@ -81,6 +101,13 @@ function roomOf(manifest: Manifest, field: FieldManifest, { opensTree, isTight, 
 /** Chinese characters are as wide as the line is high, Latin ones about half of it. */
 const pixelsOf = (text: string): number =>
   [...text].reduce((sum, letter) => sum + (letter.codePointAt(0)! > 0x2e7f ? 14 : 7.6), 0);
+
+/** The wider half of a label of several words that goes on to a second line. */
+function pixelsOnTwoLines(label: string): number {
+  const words = label.split(' ');
+  const halves = words.map((_, at) => [words.slice(0, at).join(' '), words.slice(at).join(' ')]);
+  return Math.min(...halves.map((lines) => Math.max(...lines.map(pixelsOf))));
+}
 
 /**
  * Pixels of the widest value of each column, among those that rows on any page so far had: columns do not jump on the way
@@ -101,7 +128,7 @@ export function useContentWidths(
       const texts = few.map((row) => textOf({ field, row, value: valueOf(row, field) }).slice(0, longestText));
       const pixels = Math.max(widest.get(name) ?? 0, ...texts.map(pixelsOf));
       widest.set(name, pixels);
-      return [[name, Math.min(pixels, fitting.most)] as const];
+      return [[name, pixels] as const];
     });
     return new Map(known);
   }, [manifest, shown, rows, widest]);

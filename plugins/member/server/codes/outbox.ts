@@ -36,7 +36,7 @@ const userOutbox = table('user_outbox', {
       sent: { 'zh-cn': '已发送', en: 'Sent', color: 'green' },
       queued: { 'zh-cn': '发送中', en: 'On its way', color: 'blue' },
       failed: { 'zh-cn': '失败', en: 'Failed', color: 'red' },
-      none: { 'zh-cn': '无此账号，未发送', en: 'No such account, not sent' },
+      none: { 'zh-cn': '无此账号，未发送', en: 'No such account' },
       kept: { 'zh-cn': '未发送（未配置）', en: 'Not sent (not set up)', color: 'orange' },
     },
     { required: true, label: { 'zh-cn': '状态', en: 'State' } },
@@ -71,7 +71,7 @@ export const outboxResource = userOutbox.resource({
   },
   actions: ['index'],
   list: {
-    columns: ['create_time', 'channel', 'event', 'target', 'state', 'code', 'text', 'answer'],
+    columns: ['create_time', 'event', 'target', 'state', 'code', 'text', 'answer'],
     filters: ['create_time', 'channel', 'event', 'target', 'state'],
     sort: '-id',
   },

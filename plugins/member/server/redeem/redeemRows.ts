@@ -18,7 +18,7 @@ const batch = table('redeem_batch', {
   currency: f.enum(currencies, { readonly: true, label: texts.currency }),
   money: f.money({ ...siteCurrency, readonly: true, label: texts.money }),
   score: f.int({ readonly: true, label: texts.score }),
-  count: f.int({ readonly: true, label: texts.count }),
+  count: f.int({ readonly: true, label: { ...texts.count, en: 'Codes' } }),
   uses: f.int({ readonly: true, default: 1, label: texts.uses }),
   used: f.int({ readonly: true, default: 0, label: { 'zh-cn': '已兑换次数', en: 'Redeemed' } }),
   expires: f.datetime({ label: texts.expires }),
@@ -55,15 +55,14 @@ export const redeemResources = [
     label: { 'zh-cn': '兑换码批次', en: 'Batches of codes' },
     icon: 'fa fa-ticket',
     menu: { weigh: 9, directory },
-    list: {
-      columns: ['name', 'currency', 'money', 'score', 'count', 'uses', 'used', 'expires', 'status', 'create_time'],
-    },
+    list: { columns: ['name', 'currency', 'money', 'score', 'count', 'uses', 'used', 'expires', 'status'] },
     actions: {
       add: false,
       del: false,
       make: action({
         label: { 'zh-cn': '生成兑换码', en: 'Make codes' },
         on: 'list',
+        creates: true,
         icon: 'fa fa-plus',
         confirm: {
           'zh-cn': '兑换码只在生成时下载一次，系统不保存原文。',

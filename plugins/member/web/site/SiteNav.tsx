@@ -24,14 +24,7 @@ export default function SiteNav() {
       .get<{ rules: readonly NavRule[] }>('/api/index/index', { requiredLogin: 0 }, { quiet: true })
       .then(show, () => {});
   }, []);
-  if (entries.length === 0) return null;
-  return (
-    <span className="site-nav">
-      {entries.map((entry) => (
-        <Entry key={entry.id} {...entry} />
-      ))}
-    </span>
-  );
+  return entries.map((entry) => <Entry key={entry.id} {...entry} />);
 }
 
 /** A page of the centre, or a web site in a window of its own: visitors have no frame for it. */

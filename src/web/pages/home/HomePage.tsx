@@ -9,7 +9,6 @@ import { notify } from '../../messages/notify.ts';
 import { usePlugins } from '../../plugins/halves.ts';
 import { isClaimed } from '../../plugins/pluginPages.tsx';
 import { PublicFooter } from '../../public/PublicFooter.tsx';
-import { SiteEntries } from '../../plugins/SiteEntries.tsx';
 import { PublicHeader } from '../../public/PublicHeader.tsx';
 import { routes } from '../../navigation/routes.ts';
 import { ChatPreview } from './ChatPreview.tsx';
@@ -40,7 +39,6 @@ export function HomePage() {
   return (
     <div className="site home">
       <PublicHeader>
-        <SiteEntries />
         <LinkButton {...entrance} type="text" />
       </PublicHeader>
       <main>

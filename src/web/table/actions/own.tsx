@@ -29,7 +29,8 @@ export function ownAction(action: ActionManifest): ListAction {
   };
 }
 
-const callOf = (action: ActionManifest, done: string): RowsCall => ({
+/** The call of an action that somebody has chosen; `done` is said where the action has no words of its own. */
+export const callOf = (action: ActionManifest, done: string): RowsCall => ({
   name: action.name,
   method: action.method,
   done: action.done ?? done,
