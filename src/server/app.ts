@@ -32,6 +32,8 @@ import { watchModules } from './modules/watchModules.ts';
 import type { Gate } from './table/gate.ts';
 import { forgetImports } from './table/import/forgetImports.ts';
 import { openCore } from './start/core.ts';
+import { endTrial, RestoredRefused } from './start/endTrial.ts';
+import { endAllSessions } from './session/endAllSessions.ts';
 import { wantedTables } from './start/ownTables.ts';
 import { errorLog, type StartParts } from './start/parts.ts';
 import { productRoutes } from './start/productRoutes.ts';
@@ -75,10 +77,16 @@ export interface AppOptions {
 /** Opens the database, gives it the tables of the resources, and makes every route answer. */
 export function createApp(config: Config, options: AppOptions = {}): Promise<App> {
   const zone = new SiteTimeZone(config.timeZone);
-  return zone.run(() => start(config, zone, options));
+  return zone.run(() =>
+    start(config, zone, options).catch(async (error: unknown) => {
+      if (!(error instanceof RestoredRefused)) throw error;
+      return start(config, zone, options, error.message);
+    }),
+  );
 }
 
-async function start(config: Config, zone: SiteTimeZone, options: AppOptions): Promise<App> {
+/** `refused` says why the database that was restored last is not in use. */
+async function start(config: Config, zone: SiteTimeZone, options: AppOptions, refused?: string): Promise<App> {
   const { log = pino({ level: 'silent' }), now = clock, passwordCost, workBits, restart } = options;
   const { failures = new Failures(errorLog(log)) } = options;
   const limits = { ...defaultLimits, ...options.limits };
@@ -94,9 +102,11 @@ async function start(config: Config, zone: SiteTimeZone, options: AppOptions): P
       ),
   });
   const database = await openDatabase(config, (message) => log.warn(message));
+  let isAssembled = false;
   try {
     // Instances that start at once take turns: the second finds what the first has made.
     return await database.runExclusive(async () => {
+      const trial = (await database.trial?.isOpen()) ? database.trial : undefined;
       const off = await switchedOff(database);
       const active = withoutPlugins(found, off);
       const registry = new ServiceRegistry();
@@ -111,7 +121,8 @@ async function start(config: Config, zone: SiteTimeZone, options: AppOptions): P
       }
       await sealTables(database, tables);
       await sealLog(database);
-      const faults = [...messages.faults, ...active.faults];
+      if (trial) await endAllSessions(database);
+      const faults = [...(refused === undefined ? [] : [refused]), ...messages.faults, ...active.faults];
       const given = {
         config,
         zone,
@@ -126,11 +137,16 @@ async function start(config: Config, zone: SiteTimeZone, options: AppOptions): P
         database,
         restart,
       };
-      return assemble({ ...given, ...fenced, tables, registry, failedStarts, faults, found, off });
+      isAssembled = true;
+      const app = await assemble({ ...given, ...fenced, tables, registry, failedStarts, faults, found, off });
+      // It serves, whatever the former one is called; the next start tries again.
+      await trial
+        ?.confirm()
+        .catch((error: unknown) => log.error({ err: error }, 'the former database could not be given its last name'));
+      return app;
     });
   } catch (error) {
-    await database.close();
-    throw error;
+    throw await endTrial(database, error, { messages, log, isAssembled });
   }
 }
 

@@ -33,29 +33,68 @@ describe.runIf(testedDatabases.includes('postgres'))('a database that was restor
   });
   afterAll(async () => {
     for (const database of made)
-      for (const each of [database, `${database}_replaced`]) await dropDatabases(cluster, [each]).catch(() => {});
+      for (const ending of ['', '_former', '_replaced', '_replaced_2', '_refused'])
+        await dropDatabases(cluster, [database + ending]).catch(() => {});
   });
 
-  it('takes what was restored at the next start, and keeps what was there, and only the last of those', async () => {
+  it('takes what was restored at the next start, and keeps what was there once that has come to its end', async () => {
     await make(name, 'now');
     await make(`${name}_restored`, 'before');
     await make(`${name}_replaced`, 'long ago');
-    expect(await whoIs()).toBe('before');
-    expect(logged).toEqual([`a restored database is in use; the former one is kept as ${name}_replaced`]);
+    // Until then each start finds it on trial.
+    for (const isOpen of [true, true]) {
+      const opened = await open();
+      expect(await opened.trial?.isOpen()).toBe(isOpen);
+      await opened.close();
+    }
+    const opened = await open();
+    await opened.trial!.confirm();
+    expect(await opened.trial!.isOpen()).toBe(false);
+    await opened.close();
+    expect(logged).toEqual([
+      'a restored database takes the place of the present one',
+      `the database that was kept as ${name}_replaced is now ${name}_replaced_2; remove it once nobody needs it`,
+      `a restored database is in use; the former one is kept as ${name}_replaced`,
+    ]);
     expect(await whoIs(`${name}_replaced`)).toBe('now');
+    expect(await whoIs(`${name}_replaced_2`)).toBe('long ago');
     expect(await whoIs()).toBe('before');
-    expect(logged).toHaveLength(1);
+    expect(logged).toHaveLength(3);
+  });
+
+  it('puts the former one back, whoever is connected, and only once', async () => {
+    await make(name, 'now');
+    await make(`${name}_restored`, 'before');
+    const [opened, other] = [await open(), await open()];
+    expect(await opened.trial!.putBack()).toBe(`${name}_refused`);
+    expect(await other.trial!.putBack()).toBeUndefined();
+    expect(await whoIs()).toBe('now');
+    expect(await whoIs(`${name}_refused`)).toBe('before');
+  });
+
+  it('takes none that was prepared more than a day ago', async () => {
+    await make(name, 'now');
+    await make(`${name}_restored`, 'before');
+    const prepared = (hours: number) =>
+      sql`COMMENT ON DATABASE ${sql.ref(`${name}_restored`)} IS ${sql.lit(
+        JSON.stringify({ time: Math.floor(Date.now() / 1000) - hours * 3600 }),
+      )}`;
+    const opened = await open(`${name}_restored`);
+    await prepared(25).execute(opened.read);
+    expect(await whoIs()).toBe('now');
+    expect(logged).toEqual([expect.stringContaining('was not taken: more than 24 hours ago')]);
+    await prepared(23).execute(opened.read);
+    await opened.close();
+    expect(await whoIs()).toBe('before');
   });
 
   it('changes nothing while another instance is connected, and says so', async () => {
     await make(name, 'now');
     const other = await open();
     await make(`${name}_restored`, 'before');
-    await make(`${name}_replaced`, 'long ago');
     await sql`SELECT 1`.execute(other.read);
     expect(await whoIs()).toBe('now');
     expect(logged).toEqual([expect.stringContaining('lies ready and was not taken: somebody is connected to')]);
-    expect(await whoIs(`${name}_replaced`)).toBe('long ago');
     await other.close();
     expect(await whoIs()).toBe('before');
   });

@@ -11,7 +11,8 @@ export async function restoreDump(url: string, source: string): Promise<void> {
   const place = connection(url);
   const name = place['PGDATABASE'] ?? '';
   const [ready, part] = [`${name}_restored`, `${name}_restoring`];
-  if (Buffer.byteLength(part) > longestName) throw refusal('terminalServer:restore.longName', { name });
+  if (Buffer.byteLength(`${name}_replaced_99`) > longestName)
+    throw refusal('terminalServer:restore.longName', { name });
   await assertMayCreate(place, name, basename(source));
   // Both would use the same name.
   const lock = lockOrRefuse(join(dataFolder, 'restore.lock'), 'terminalServer:restore.running');

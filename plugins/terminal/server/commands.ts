@@ -138,8 +138,8 @@ const ofDatabase = (parts: TerminalParts): readonly PluginCommand[] => [
     name: 'restore',
     label: label('恢复数据库', 'Restore the database'),
     description: label(
-      '校验备份并准备好，下次启动时切换；当前数据库会保留。',
-      'Verifies the backup and lays it ready; the next start switches, and keeps the present database.',
+      '校验备份并准备好，24 小时内的下次启动时切换；当前数据库会保留，所有人须重新登录。',
+      'Verifies the backup and lays it ready; the next start within 24 hours switches, and keeps the present database. Everybody then signs in again.',
     ),
     argv: ['node', program('restore'), '{file}'],
     params: {

@@ -1,5 +1,6 @@
 import type { CompiledQuery, Kysely } from 'kysely';
 import type { SqlValue } from '#resource';
+import type { Trial } from './restored.ts';
 import type { Snapshot } from './snapshot.ts';
 
 /** Any table, any column: which ones exist is known from the models, not from a type. */
@@ -66,6 +67,8 @@ export interface Write {
  */
 export interface Database {
   readonly dialect: Dialect;
+  /** Set while a restored database is on trial. */
+  readonly trial?: Trial | undefined;
   readonly read: Sql;
   /**
    * Reads by one query what may take long or be much, without keeping others waiting; it knows every commit that came before.

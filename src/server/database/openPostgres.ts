@@ -10,7 +10,13 @@ import { postgresReads } from './postgres/postgresReads.ts';
 import { postgresSnapshot } from './postgres/postgresSnapshot.ts';
 import { CounterShards } from './postgres/counterShards.ts';
 import { StateReader } from './postgres/stateReader.ts';
-import { isRestoredReady, takeRestoredDatabase } from './postgres/takeRestoredDatabase.ts';
+import {
+  confirmRestoredDatabase,
+  isOnTrial,
+  putFormerDatabaseBack,
+  restoredState,
+  takeRestoredDatabase,
+} from './postgres/takeRestoredDatabase.ts';
 import { transact, type Job } from './postgres/transact.ts';
 import { mostSnapshots, stepTime } from './snapshot.ts';
 import { OpenSnapshots } from './openSnapshots.ts';
@@ -37,7 +43,7 @@ export async function openPostgres(
   times: ReadTimes = readTimes,
 ): Promise<Database> {
   const connect = (options: PoolOptions): Sql => postgresPool(url, options, log).db;
-  const pool = await currentPool(url, log);
+  const { pool, isTried } = await currentPool(url, log);
   const { db } = pool;
   await prepare(db);
   const quickly = connect({ connections: 8, statement: times.quick });
@@ -51,8 +57,20 @@ export async function openPostgres(
   const turns = connect({ connections: 1, unhurried: true });
   const states = new StateReader(db);
   const counterShards = new CounterShards(shards);
+  const close = async (): Promise<void> => {
+    await snapshots.closeAll();
+    await snapshotPool.end();
+    await Promise.all([db, quickly, beside, committed, turns].map((each) => each.destroy()));
+  };
   return {
     dialect: 'postgres',
+    trial: isTried
+      ? {
+          isOpen: () => isOnTrial(db),
+          confirm: () => confirmRestoredDatabase(url, log),
+          putBack: async () => (await close(), putFormerDatabaseBack(url)),
+        }
+      : undefined,
     read: db,
     readBounded: (query, who) => bounded.read(query, who),
     snapshot: (who) => snapshots.add(who, () => postgresSnapshot(snapshotPool, db)),
@@ -71,22 +89,23 @@ export async function openPostgres(
     stateOf: (tables) => states.stateOf(tables),
     guard: (tables) => states.guard(tables),
     guardedStates: () => states.guardedStates(),
-    async close() {
-      await snapshots.closeAll();
-      await snapshotPool.end();
-      await Promise.all([db, quickly, beside, committed, turns].map((each) => each.destroy()));
-    },
+    close,
   };
 }
 
 /** Of the database that was restored, if one lies ready. */
-async function currentPool(url: string, log: (message: string) => void): Promise<ConnectionPool> {
+async function currentPool(
+  url: string,
+  log: (message: string) => void,
+): Promise<{ pool: ConnectionPool; isTried: boolean }> {
   const open = (): ConnectionPool => postgresPool(url, { connections: 14 }, log);
   const pool = open();
-  if (!(await isRestoredReady(pool.db))) return pool;
+  const state = await restoredState(pool.db, log);
+  if (state !== 'ready') return { pool, isTried: state === 'trial' };
   await pool.end();
   await takeRestoredDatabase(url, log);
-  return open();
+  const next = open();
+  return { pool: next, isTried: await isOnTrial(next.db) };
 }
 
 async function prepare(db: Sql): Promise<void> {

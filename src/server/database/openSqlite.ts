@@ -16,7 +16,7 @@ import { pairsOf } from './search/pairs.ts';
 import { pairsFunction, waitingTable } from './search/searchIndex.ts';
 import { SearchKeeper } from './search/searchKeeper.ts';
 import { sqliteDialect } from './sqliteDialect.ts';
-import { takeRestored } from './takeRestored.ts';
+import { confirmRestored, putFormerBack, takeRestored } from './takeRestored.ts';
 import { allRows, SqliteStatements, type SqliteValues } from './sqliteStatements.ts';
 import { isBusy, unavailableOrSame } from './unavailable.ts';
 import { WriteQueue } from './writeQueue.ts';
@@ -46,7 +46,39 @@ export async function openSqlite(
 ): Promise<Database> {
   assertVersion();
   const lock = beside ? undefined : lockFolder(folder);
-  if (lock) takeRestored(folder, log);
+  const isOnTrial = lock !== undefined && takeRestored(folder, log);
+  try {
+    const { close, ...database } = await openFile(folder, log, times);
+    return {
+      ...database,
+      async close() {
+        await close();
+        if (lock?.isOpen) lock.close();
+      },
+      trial: isOnTrial
+        ? {
+            isOpen: async () => true,
+            confirm: async () => confirmRestored(folder, log),
+            async putBack() {
+              await close();
+              const name = putFormerBack(folder);
+              lock.close();
+              return name;
+            },
+          }
+        : undefined,
+    };
+  } catch (error) {
+    const name = isOnTrial ? putFormerBack(folder) : undefined;
+    lock?.close();
+    if (name !== undefined)
+      log(`the restored database can't be opened and is kept as ${name}; the former one was put back`);
+    throw error;
+  }
+}
+
+/** Without its lock. */
+async function openFile(folder: string, log: (message: string) => void, times: ReadTimes): Promise<Database> {
   const file = join(folder, 'data.sqlite');
   const writer = connect(file, folder);
   writer.exec(
@@ -114,7 +146,7 @@ export async function openSqlite(
       await snapshots.closeAll();
       await workers.close();
       await queue.close();
-      for (const connection of [reader, writer, lock]) if (connection?.isOpen) connection.close();
+      for (const connection of [reader, writer]) if (connection.isOpen) connection.close();
     },
   };
 }
