@@ -40,8 +40,10 @@ export default function AttachmentPage() {
       close();
     }
   };
+  const page = useRef<HTMLDivElement>(null);
   const remove = (ids: readonly number[]): void => {
     let uses = 0;
+    const place = rowsIn(page.current).findIndex((row) => row.dataset['rowKey'] === String(ids[0]));
     modal.confirm({
       title: t('attachment.delete', { count: ids.length }),
       content: <DeleteQuestion ids={ids} onKnown={(count) => (uses = count)} />,
@@ -49,6 +51,7 @@ export default function AttachmentPage() {
       okButtonProps: { danger: true },
       cancelText: t('picker.cancel'),
       focusable: { autoFocusButton: 'cancel' },
+      afterClose: () => focusRow(page.current, place),
       onOk: async () => {
         const at = '/admin/routine.attachment';
         await (uses > 0 ? http.post(`${at}/delUsed`, { ids, uses }) : http.del(`${at}/del`, { ids })).catch(() => {});
@@ -95,7 +98,7 @@ export default function AttachmentPage() {
       : []),
   ];
   return (
-    <div className="upload-page">
+    <div ref={page} className="upload-page">
       <UploadMany onUploaded={refresh}>
         {(tools) => (
           <ResourceList
@@ -121,4 +124,15 @@ export default function AttachmentPage() {
       {question}
     </div>
   );
+}
+
+const rowsIn = (page: HTMLElement | null): readonly HTMLElement[] => [
+  ...(page?.querySelectorAll<HTMLElement>('[data-row-key]') ?? []),
+];
+
+/** Where what was asked about has gone meanwhile, the focus is at what has taken its place. */
+function focusRow(page: HTMLElement | null, place: number): void {
+  if (document.activeElement !== document.body) return;
+  const row = rowsIn(page)[place] ?? rowsIn(page).at(-1) ?? page;
+  row?.querySelector<HTMLElement>('button, a[href]')?.focus();
 }
