@@ -3,7 +3,6 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { definePlugin, html, type Html } from '#plugin';
 import { temporaryFolder } from '../support/databases.ts';
-import { productFiles, productPlugins } from '../support/product.ts';
 import { root, startServer, type TestServer } from '../support/server.ts';
 
 const folder = temporaryFolder();
@@ -81,15 +80,6 @@ it('offers visitors to sign in where there are no members', async () => {
   const { body } = await open('/index', bare);
   expect(body).toContain('href="/user/login">登录</a>');
   expect(body).not.toContain('tab=register');
-});
-
-it.runIf(productFiles.plugins.includes('member'))('offers them to sign up where there are', async () => {
-  const whole = await startServer(
-    { dataDir: folder(), databaseUrl: undefined },
-    { config: { root: project() }, plugins: await productPlugins() },
-  );
-  expect((await open('/index', whole)).body).toContain('href="/user/login?tab=register">注册</a>');
-  await whole.close();
 });
 
 it.each(['/admin', '/admin/login', '/user/login', '/nowhere', '/index/more'])('draws nothing at %s', async (path) => {

@@ -1,9 +1,11 @@
 import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';
 import { library } from '../support/library.ts';
+import { productFiles, productPlugins } from '../support/product.ts';
 import { runSite } from '../support/site.ts';
 
 const site = runSite(library);
+const whole = runSite(library, await productPlugins());
 
 /** Stops the code of the page at its door; gives what lets it in. */
 async function holdCode(page: Page): Promise<() => void> {
@@ -65,4 +67,9 @@ it('says so in its place where the code cannot be had', async () => {
   await page.goto('/index');
   await page.getByRole('alert').getByText("This page couldn't be loaded").waitFor();
   expect(await page.locator('.first').count()).toBe(0);
+});
+
+it.runIf(productFiles.plugins.includes('member'))('offers visitors to sign up where there are members', async () => {
+  const page = await (await fetch(`${whole.address}/index`, { headers: { accept: 'text/html' } })).text();
+  expect(page).toContain('href="/user/login?tab=register">注册</a>');
 });
