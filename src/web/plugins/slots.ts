@@ -20,5 +20,10 @@ export const slots: {
   /** In the header of the public pages. */
   SiteEntries?: ComponentType;
   accountEntries?: (place: AccountMenuPlace) => NonNullable<MenuProps['items']>;
+  /** What the entries of the account menu have that is new, in words; empty when there is nothing. */
+  accountNews?: {
+    subscribe(listener: () => void): () => void;
+    in(place: Pick<AccountMenuPlace, 'realm' | 'phone'>): string;
+  };
   Panels?: ComponentType;
 } = {};
