@@ -8,6 +8,7 @@ import {
   loadTexts,
   watchPerson,
 } from '#web';
+import { dot } from './web/header/dot.ts';
 import { owner } from './web/header/owner.ts';
 import type { TerminalPanelProps } from './web/panel/TerminalPanel.tsx';
 import type { TaskRequest } from './web/queue/request.ts';
@@ -49,6 +50,7 @@ export default definePlugin({
       label: 'terminal:title',
       icon: <i className="fa fa-terminal" aria-hidden />,
       phoneOnly: true,
+      news: { label: 'terminal:openNew', ...dot },
       onClick: () => openPanel('terminal'),
     });
   },

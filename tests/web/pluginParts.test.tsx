@@ -109,6 +109,26 @@ registerAccountEntry('desk', {
   phoneOnly: true,
   onClick: () => openPanel('desk'),
 });
+let hasNews = false;
+const newsListeners = new Set<() => void>();
+function tellNews(value: boolean): void {
+  hasNews = value;
+  for (const listener of newsListeners) listener();
+}
+registerAccountEntry('bell', {
+  label: 'parts:bell',
+  icon: 'fa fa-bell',
+  realms: guest,
+  phoneOnly: true,
+  news: {
+    label: 'parts:ringing',
+    isShown: () => hasNews,
+    subscribe(listener) {
+      newsListeners.add(listener);
+      return () => newsListeners.delete(listener);
+    },
+  },
+});
 registerHeaderEntry('who', () => <i>{`Guest ${usePersonOf('guest')?.username ?? 'none'}`}</i>, { realms: guest });
 
 beforeEach(async () => {
@@ -116,9 +136,10 @@ beforeEach(async () => {
   await rows('book').add({ title: 'Emma', price: '3', status: 'live', subtitle: 'a' });
   await rows('book').add({ title: 'Hidden draft', price: '4' });
 });
+const texts = { desk: 'Desk', shelf: 'Shelf', where: 'To the parts', bell: 'Bell', ringing: 'Bell, new' };
 const opened = async (look: Parameters<typeof open>[1] = english): Promise<void> => {
   await open('/admin/library/parts', look);
-  i18next.addResourceBundle('en', 'parts', { desk: 'Desk', shelf: 'Shelf', where: 'To the parts' });
+  i18next.addResourceBundle('en', 'parts', texts);
 };
 const panel = (name: string) => page.getByRole('dialog', { name });
 
@@ -275,7 +296,7 @@ it('asks before a panel with something to lose is closed, or gives way to anothe
 async function asGuest(phone = false): Promise<void> {
   await rows('guest').add({ username: 'ada', password: 'Guest-123' });
   await open('/guest/login', { ...english, visitor: true, phone });
-  i18next.addResourceBundle('en', 'parts', { desk: 'Desk', shelf: 'Shelf', where: 'To the parts' });
+  i18next.addResourceBundle('en', 'parts', texts);
   await page.getByLabelText('Username').fill('ada');
   await page.getByLabelText('Password', { exact: true }).fill('Guest-123');
   await page.getByRole('button', { name: 'Sign in' }).click();
@@ -289,6 +310,25 @@ it('shows a realm that one plugin brings what another one has for it', async () 
   await page.getByRole('menuitem', { name: 'To the parts' }).click();
   await expect.poll(() => location.pathname).toBe('/guest/parts');
   await expect.element(page.getByRole('heading', { name: 'A page for guests' })).toBeVisible();
+});
+
+it('tells on a phone by a dot, and in words, what nobody has seen', async () => {
+  tellNews(false);
+  await asGuest(true);
+  const dots = () => document.querySelectorAll('.has-news').length;
+  await expect.element(page.getByRole('button', { name: 'Account: ada', exact: true })).toBeVisible();
+  expect(dots()).toBe(0);
+  tellNews(true);
+  const account = page.getByRole('button', { name: 'Account: ada · Bell, new', exact: true });
+  await expect.element(account).toBeVisible();
+  expect(dots()).toBe(1);
+  await account.click();
+  await expect.element(page.getByRole('menuitem', { name: 'Bell, new' })).toBeVisible();
+  expect(dots()).toBe(2);
+  expect(await faultsOfPage()).toEqual([]);
+  tellNews(false);
+  await expect.element(page.getByRole('menuitem', { name: 'Bell', exact: true })).toBeVisible();
+  expect(dots()).toBe(0);
 });
 
 it('shows on a phone what is for phones, and leaves out what is not', async () => {

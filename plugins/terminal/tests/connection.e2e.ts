@@ -94,6 +94,24 @@ it('tells by a dot of tasks that nobody has seen', async () => {
   expect(stored.showDot).toBe(false);
 });
 
+it('tells of a task that was added meanwhile on a phone, whose bar has no room for the terminal', async () => {
+  const page = await site.signedIn({ language: 'en', phone: true, at: '/admin/auth/group' });
+  const account = page.getByRole('button', { name: /^Account/ });
+  await account.waitFor();
+  expect(await page.locator('.has-news').count()).toBe(0);
+  await page.evaluate(() => {
+    const detail = { command: 'steps.colours' };
+    dispatchEvent(new CustomEvent('terminal:task', { detail, cancelable: true }));
+  });
+  await account.locator('.has-news').waitFor();
+  expect(await account.getAttribute('aria-label')).toMatch(/Terminal, new tasks$/);
+  await account.tap();
+  await page.getByRole('menuitem', { name: 'Terminal, new tasks' }).locator('.has-news').waitFor();
+  await page.getByRole('menuitem', { name: 'Terminal, new tasks' }).tap();
+  await expectStates(page, ['success']);
+  expect(await page.locator('.has-news').count()).toBe(0);
+});
+
 it.each([
   { language: 'zh-cn', dark: false, prefix: '步骤：', words: ['取消', '重试', '删除', '重新连接', '阻塞', '执行中'] },
   {

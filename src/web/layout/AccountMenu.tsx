@@ -11,7 +11,7 @@ import {
 } from '@ant-design/icons';
 import { useLogout } from '@refinedev/core';
 import { Button, type MenuProps } from 'antd';
-import { useState } from 'react';
+import { useState, useSyncExternalStore } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
 import { changeLanguage } from '../settings/i18n.ts';
@@ -24,6 +24,8 @@ import { useDiscard } from '../navigation/useDiscard.ts';
 import { AccountPicture } from './AccountPicture.tsx';
 import { usePerson } from './usePerson.ts';
 import { nextLanguage } from '../components/Tools.tsx';
+
+const never = () => (): void => {};
 
 /** Who is signed in, and the way out; on a phone also what the bar has no room for. */
 export function AccountMenu({ phone }: { phone: boolean }) {
@@ -38,6 +40,10 @@ export function AccountMenu({ phone }: { phone: boolean }) {
   const { mutate: logout } = useLogout();
   const discard = useDiscard();
   const next = nextLanguage();
+  const news = useSyncExternalStore(
+    slots.accountNews?.subscribe ?? never,
+    () => slots.accountNews?.in({ realm, phone }) ?? '',
+  );
   const place = { realm, phone, focusMenu: () => opener?.focus(), navigate: (to: string) => void navigate(to) };
   const items: MenuProps['items'] = [
     {
@@ -95,8 +101,14 @@ export function AccountMenu({ phone }: { phone: boolean }) {
       <Button
         ref={setOpener}
         type="text"
-        {...(phone ? { 'aria-label': `${t('account')}: ${nickname}` } : { title: t('account') })}
-        icon={<AccountPicture src={avatar ?? ''} name={nickname} />}
+        {...(phone
+          ? { 'aria-label': [`${t('account')}: ${nickname}`, news].filter(Boolean).join(' · ') }
+          : { title: t('account') })}
+        icon={
+          <span className={news && 'has-news'}>
+            <AccountPicture src={avatar ?? ''} name={nickname} />
+          </span>
+        }
       >
         {!phone && nickname}
       </Button>

@@ -22,5 +22,10 @@ export const slots: {
   /** Among the links of the public pages, or in their menu on a phone. */
   SiteLinks?: ComponentType;
   accountEntries?: (place: AccountMenuPlace) => NonNullable<MenuProps['items']>;
+  /** What the entries of the account menu have that is new, in words; empty when there is nothing. */
+  accountNews?: {
+    subscribe(listener: () => void): () => void;
+    in(place: Pick<AccountMenuPlace, 'realm' | 'phone'>): string;
+  };
   Panels?: ComponentType;
 } = {};
