@@ -92,7 +92,9 @@ it.each(ways)('binds a first $way by the password and a code to it', async (way)
   await expect.element(field('Code')).toBeInvalid();
   await field('Code').fill('12 34-56');
   await button('Save').click();
-  await expect.element(page.getByText('Saved', { exact: true })).toBeVisible();
+  await expect
+    .element(page.getByText(`${way.way === 'email' ? 'Email' : 'Mobile number'} added`, { exact: true }))
+    .toBeVisible();
   await expectGone(dialog);
   expect(sent('changeBind')).toEqual([
     { type: way.way, [way.way]: way.next, captcha: '123456', password: 'Correct-Horse 9' },

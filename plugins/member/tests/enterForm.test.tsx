@@ -69,6 +69,7 @@ it('asks for the code of the app once the password was right, and sends both', a
   await field('Username, email or mobile').fill('ada');
   await field('Password').fill('Correct-Horse 9');
   await button('Sign in').click();
+  await expect.element(page.getByText("Your password is right. One more step: confirm that it's you.")).toBeVisible();
   await expect.element(field('Authentication code')).toHaveFocus();
   await button('Sign in').click();
   await expect.element(field('Authentication code')).toBeInvalid();
@@ -89,6 +90,34 @@ it('offers to sign up where that is open, and says so in the language of the pag
   await expect.element(page.getByRole('heading', { name: '注册会员' })).toBeVisible();
   expect(page.getByLabelText('密码', { exact: true }).elements()).toEqual([]);
 });
+
+it.each([
+  ['en', 'I have read and agree to the terms of service', 'Please read and agree to the terms first'],
+  ['zh-cn', /^我已阅读并同意 ?服务条款$/, '请先阅读并同意服务条款'],
+] as const)(
+  'marks all that is missing at once, the terms too, and has its fields as far apart (%s)',
+  async (...look) => {
+    const [language, terms, agree] = look;
+    const data = { accountVerificationType: ['email'], register: 'open', terms: { version: '1', url: '/terms' } };
+    await answer(call, said(1, '', data));
+    await show(language, '/user/login?tab=register');
+    const box = page.getByRole('checkbox', { name: terms });
+    await expect.element(box).toBeVisible();
+    const fields = [...document.querySelectorAll('.enter-field')].map((each) => each.getBoundingClientRect());
+    const shown = [...document.querySelectorAll('.enter-field')].map((each) => each.lastElementChild!);
+    expect(fields.length).toBeGreaterThanOrEqual(4);
+    for (const [at, { bottom }] of fields.slice(0, -1).entries())
+      expect(Math.round(fields[at + 1]!.top - bottom)).toBe(16);
+    // Where nothing is said below an input, nothing is left free for it.
+    expect(shown.filter((each) => each.textContent === '' && each.getBoundingClientRect().height > 0)).toEqual([]);
+    await page.css('button[type=submit]').click();
+    await expect.element(box).toBeInvalid();
+    await expect.element(page.getByText(agree)).toBeVisible();
+    await box.click();
+    await expect.element(box).toBeValid();
+    expect(sent()).toEqual([]);
+  },
+);
 
 it('says why nobody can sign in, and shows no form', async () => {
   await answer(call, said(0, 'The member centre is closed.'));

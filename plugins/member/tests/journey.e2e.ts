@@ -188,7 +188,7 @@ it.each([
     await dialog.getByRole('textbox', { name: centre.bind.new.email }).fill(`${name}@new.example`);
     await visitor.typeCode(`${name}@new.example`);
     await dialog.getByRole('button', { name: centre.bind.submit, exact: true }).click();
-    await page.getByText(centre.bind.done, { exact: true }).waitFor();
+    await page.getByText(centre.bind.changed.email, { exact: true }).waitFor();
     expect(await member()).toMatchObject({
       nickname: '小安 An',
       motto: 'Slow is smooth',

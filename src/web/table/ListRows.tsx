@@ -37,7 +37,7 @@ export function ListRows({ body, columns, ids, phone, device, layout, layouts, s
   };
   return (
     <Suspense fallback={<ListSkeleton lines={state.limit} />}>
-      {layout !== 'table' && <ListBar {...body} />}
+      {layout !== 'table' && total > 0 && <ListBar {...body} />}
       {maySort(manifest) ? (
         <Boundary fallback={({ error }) => withoutDragging(error, drawn(false))}>
           <DragSort

@@ -122,12 +122,11 @@ export function firstTexts(event: MessageEvent): Texts {
       subject_en: 'The address of your account at {site} was changed',
       text_zh: '您在 {site} 的账号不再绑定这个地址。如果不是您本人的操作，请立即联系网站管理员。',
       text_en:
-        'Your account at {site} is not bound to this address any more. If it was not you, contact the administrators of the site at once.',
+        'Your account at {site} no longer uses this address. If it was not you, contact the administrators of the site at once.',
       html_zh: null,
       html_en: null,
       sms_zh: '【{site}】您的账号不再绑定此号码。如果不是您本人的操作，请立即联系网站管理员。',
-      sms_en:
-        '{site}: your account is not bound to this number any more. If it was not you, contact the administrators at once.',
+      sms_en: '{site}: your account no longer uses this number. If it was not you, contact the administrators at once.',
     };
   const [chinese, english] = [codeText['zh-cn'](actions[event]['zh-cn']), codeText.en(actions[event].en)];
   return {

@@ -18,7 +18,7 @@ interface Props extends SignInFormProps {
 export default function RegisterFields({ login, prepare, settings }: Props) {
   const { t } = useTranslation('enter');
   const fields = useFields(['username', 'email', 'mobile', 'captcha', 'password', 'invitation'], prepare);
-  const { form, values, errors, input, areFilled, send, busy, part, setErrors, onSubmit } = fields;
+  const { form, values, errors, input, areFilled, send, busy, part, onSubmit } = fields;
   const { accountVerificationType: ways, terms } = settings;
   const [way, setWay] = useState<Way | undefined>(ways[0]);
   const [agrees, setAgrees] = useState(false);
@@ -39,9 +39,8 @@ export default function RegisterFields({ login, prepare, settings }: Props) {
       ...(terms && { terms: terms.version }),
     });
   const submit = (): unknown => {
-    if (!areFilled(wanted)) return;
-    if (terms && !agrees) return setErrors({ terms: t('register.agreeFirst') });
-    return send(undefined, register);
+    const unread: Readonly<Record<string, string>> = terms && !agrees ? { terms: t('register.agreeFirst') } : {};
+    return areFilled(wanted, unread) && send(undefined, register);
   };
   const ask = async () =>
     way && areFilled([way]) ? send('member.code', (proof) => sendCode(way, values[way], 'register', proof)) : undefined;
@@ -70,15 +69,17 @@ export default function RegisterFields({ login, prepare, settings }: Props) {
       {terms && (
         <div className="enter-terms">
           <Checkbox
+            name="terms"
             checked={agrees}
-            {...(errors['terms'] === undefined ? {} : { 'aria-describedby': 'terms-error' })}
+            {...(errors['terms'] !== undefined &&
+              !agrees && { 'aria-invalid': true, 'aria-describedby': 'terms-error' })}
             onChange={({ target }) => setAgrees(target.checked)}
           >
-            {t('register.agree')}
+            {t('register.agree')}{' '}
+            <a href={terms.url} target="_blank" rel="noopener noreferrer">
+              {t('register.terms')}
+            </a>
           </Checkbox>
-          <a href={terms.url} target="_blank" rel="noopener noreferrer">
-            {t('register.terms')}
-          </a>
           <div id="terms-error" className="enter-error" role="alert">
             {agrees ? undefined : errors['terms']}
           </div>

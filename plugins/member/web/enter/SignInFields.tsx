@@ -52,6 +52,11 @@ export function SignInFields({ login, prepare, onForgotten }: Props) {
         <Password {...input('password')} prefix={<LockOutlined />} autoComplete="current-password" maxLength={32} />
       </Field>
       {wantsCode && (
+        <p className="enter-step" role="status">
+          {t('twoStepBegins')}
+        </p>
+      )}
+      {wantsCode && (
         <Field name="code" label={t('twoStep')} error={errors['code']} help={t('twoStepHelp')}>
           <Input {...input('code')} autoComplete="one-time-code" maxLength={24} />
         </Field>

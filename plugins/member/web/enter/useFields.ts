@@ -28,12 +28,14 @@ export function useFields<N extends string>(names: readonly N[], onTyped: () => 
       value: values[name],
       onChange: (event: ChangeEvent<HTMLInputElement>) => change(name, event.target.value),
     }),
-    /** Whether none of these is empty; those that are say so. */
-    areFilled(wanted: readonly N[]): boolean {
+    /** Whether none of these is empty, nor anything else wrong; what is says so, and the first of it has the focus. */
+    areFilled(wanted: readonly N[], others: Readonly<Record<string, string>> = {}): boolean {
       const empty = wanted.filter((name) => values[name].trim() === '');
-      if (empty.length === 0) return true;
-      setErrors(Object.fromEntries(empty.map((name) => [name, t('required')])));
-      focus(empty[0]!);
+      const found = { ...Object.fromEntries(empty.map((name) => [name, t('required')])), ...others };
+      const [first] = Object.keys(found);
+      if (first === undefined) return true;
+      setErrors(found);
+      focus(first);
       return false;
     },
     onSubmit: (send: () => unknown) => (event: SyntheticEvent) => {

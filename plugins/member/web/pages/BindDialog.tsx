@@ -42,7 +42,7 @@ export function BindDialog({ way, bound, onClose }: Props) {
           responsive={false}
           className="centre-steps"
           current={isKnown ? 1 : 0}
-          items={[{ title: t('bind.stepOld') }, { title: t('bind.stepNew') }]}
+          items={[{ title: t('bind.stepOld') }, { title: t(`bind.new.${way}`) }]}
         />
       )}
       {isKnown ? (
@@ -124,7 +124,7 @@ function NewAddress({ way, proof, onUnproved, onDone }: NewProps) {
       void message.warning(unproved);
       return onUnproved();
     }
-    void message.success(t('bind.done'));
+    void message.success(t(`bind.${proof ? 'changed' : 'added'}.${way}`));
     await changed();
     onDone();
   };

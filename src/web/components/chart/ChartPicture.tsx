@@ -32,7 +32,7 @@ export function ChartPicture(chart: ShownChart) {
       aria-label={summary}
     >
       <CartesianGrid vertical={false} stroke={token.colorSplit} />
-      <XAxis {...axis} dataKey="name" tickFormatter={formatName} minTickGap={20} interval="equidistantPreserveStart" />
+      <XAxis {...axis} dataKey="name" tickFormatter={formatName} minTickGap={20} interval="equidistantPreserveEnd" />
       <YAxis {...axis} width="auto" tickFormatter={compact} allowDecimals={!isWhole(chart)} />
       <Tooltip
         isAnimationActive={false}
