@@ -16,9 +16,9 @@ const managers = (pnpm: string | null) => [
   { name: 'pnpm', version: pnpm },
   { name: 'yarn', version: null },
 ];
-async function show(language: 'en' | 'zh-cn', pnpm: string | null): Promise<void> {
+async function show(language: 'en' | 'zh-cn', pnpm: string | null, ready: object | null = null): Promise<void> {
   const port = Number(location.port);
-  await answer('/api/admin/Terminal/commands', said({ commands: [] }));
+  await answer('/api/admin/Terminal/commands', said({ commands: [], ready }));
   await answer('/api/admin/Terminal/config', said({ manager: 'pnpm', port, managers: managers(pnpm) }));
   await open('/admin/library/shelf', { language });
   await expect
@@ -43,3 +43,21 @@ it('says nothing where it is there, and React has nothing to warn of', async () 
   expect(warned.mock.calls.filter(([text]) => String(text).includes('useForm'))).toEqual([]);
   warned.mockRestore();
 });
+
+it.each([
+  [
+    'en',
+    /^A restored database \(a\.db\), prepared on 2026-0\d-\d\d [\d:]+, takes the place of the present one/,
+    'Discard',
+  ],
+  ['zh-cn', /^恢复的数据库（a\.db）准备于 2026-0\d-\d\d [\d:]+/, '放弃恢复'],
+] as const)(
+  'tells of a restored database that the next start takes, and discards it (%s)',
+  async (language, told, discard) => {
+    await show(language, '10.0.0', { file: 'a.db', time: Date.UTC(2026, 0, 2) / 1000 });
+    await expect.element(page.getByText(told)).toBeVisible();
+    await page.getByRole('button', { name: discard, exact: true }).click();
+    expect(terminal.getState().taskList).toMatchObject([{ command: 'discard-restore', blockOnFailure: false }]);
+    terminal.setState({ taskList: [] });
+  },
+);
