@@ -10,6 +10,12 @@ export const dataFolder = resolve(projectFolder, process.env['DATA_DIR']?.trim()
 /** Where backups are: in the storage of the plugin. */
 export const backupFolder = resolve(dataFolder, 'files/terminal/backups');
 
+/** Where the next start looks for a database that was restored, and what is known of it. */
+const readyFolder = join(dataFolder, 'restore');
+export const readyFiles = { database: join(readyFolder, 'data.sqlite'), note: join(readyFolder, 'ready.json') };
+/** What whoever restores holds meanwhile. */
+export const restoreLock = join(dataFolder, 'restore.lock');
+
 export const say = (key: string, params?: Readonly<Record<string, unknown>>): string => readText(language, key, params);
 export const tell = (key: string, params?: Readonly<Record<string, unknown>>): void =>
   void process.stdout.write(`${say(key, params)}\n`);

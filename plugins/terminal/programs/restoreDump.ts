@@ -1,7 +1,8 @@
-import { basename, join } from 'node:path';
+import { basename } from 'node:path';
 import { lockOrRefuse } from './lock.ts';
 import { connection, query, quotedName, quotedText, run } from './postgres.ts';
-import { assertOurs, dataFolder, refusal, tell } from './program.ts';
+import { assertOurs, refusal, restoreLock, tell } from './program.ts';
+import { tellCopy, type Asked } from './tellCopy.ts';
 
 /** Bytes that PostgreSQL keeps of a name. */
 const longestName = 63;
@@ -11,18 +12,28 @@ export async function restoreDump(url: string, source: string): Promise<void> {
   const place = connection(url);
   const name = place['PGDATABASE'] ?? '';
   const [ready, part] = [`${name}_restored`, `${name}_restoring`];
+  const [file, kept] = [basename(source), `${name}_replaced`];
   if (Buffer.byteLength(`${name}_replaced_99`) > longestName)
     throw refusal('terminalServer:restore.longName', { name });
-  await assertMayCreate(place, name, basename(source));
+  await assertMayCreate(place, name, file);
   // Both would use the same name.
-  const lock = lockOrRefuse(join(dataFolder, 'restore.lock'), 'terminalServer:restore.running');
+  const lock = lockOrRefuse(restoreLock, 'terminalServer:restore.running');
   const drop = (database: string): string => `DROP DATABASE IF EXISTS ${quotedName(database)}`;
   try {
     await query(place, name, drop(part), await creation(place, name, part));
     await run('pg_restore', ['--exit-on-error', '--no-owner', '--no-privileges', `--dbname=${part}`, source], place);
     const tables = await tablesOf(place, part);
-    await query(place, name, drop(ready), `ALTER DATABASE ${quotedName(part)} RENAME TO ${quotedName(ready)}`);
-    tell('terminalServer:restore.ready', { name: basename(source), tables, kept: `${name}_replaced` });
+    const asked = (database: string): Asked => ({ dialect: 'postgres', ask: (text) => query(place, database, text) });
+    await tellCopy(asked(part), asked(name), { file, kept });
+    const note = JSON.stringify({ file, time: Math.floor(Date.now() / 1000) });
+    await query(
+      place,
+      name,
+      `COMMENT ON DATABASE ${quotedName(part)} IS ${quotedText(note)}`,
+      drop(ready),
+      `ALTER DATABASE ${quotedName(part)} RENAME TO ${quotedName(ready)}`,
+    );
+    tell('terminalServer:restore.ready', { name: file, tables, kept });
   } finally {
     await query(place, name, drop(part));
     lock.close();

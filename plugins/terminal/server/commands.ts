@@ -1,10 +1,12 @@
 import type { PluginCommand } from '#plugin';
 import type { Message } from '#resource';
-import { packageManagers, type PackageManager } from '../shared/protocol.ts';
+import { discardCommand, packageManagers, type PackageManager } from '../shared/protocol.ts';
+import { backupName } from './backupNames.ts';
 import { backupsOf, isPostgres } from './backups.ts';
 import { findProgram, projectFolder } from './environment.ts';
 import { nodes } from './nodes.ts';
 import type { TerminalParts } from './parts.ts';
+import { readyDatabase } from './readyDatabase.ts';
 import { registryCommands } from './registries.ts';
 
 const label = (zh: string, en: string) => ({ 'zh-cn': zh, en });
@@ -142,13 +144,7 @@ const ofDatabase = (parts: TerminalParts): readonly PluginCommand[] => [
       'Verifies the backup and lays it ready; the next start within 24 hours switches, and keeps the present database. Everybody then signs in again.',
     ),
     argv: ['node', program('restore'), '{file}'],
-    params: {
-      file: {
-        label: label('备份文件', 'Backup'),
-        pattern: /[\w-]{1,60}\.(?:db|dump)/,
-        options: () => backupsOf(parts),
-      },
-    },
+    params: { file: { label: label('备份文件', 'Backup'), pattern: backupName, options: () => backupsOf(parts) } },
     environment: databaseOnly,
     timeLimit: hour,
     node: nodes.database,
@@ -156,6 +152,20 @@ const ofDatabase = (parts: TerminalParts): readonly PluginCommand[] => [
     unavailable: async () =>
       whyMissing('pg_restore', 'psql') ??
       ((await backupsOf(parts)).length === 0 ? { key: 'terminalServer:restore.none' } : undefined),
+  },
+  {
+    name: discardCommand,
+    label: label('放弃恢复', 'Discard the restore'),
+    description: label(
+      '删除已准备好的数据库，下次启动时不再切换；备份会保留。',
+      'Removes the database that lies ready, so that the next start doesn’t switch. The backup stays.',
+    ),
+    argv: ['node', program('discardRestore')],
+    environment: databaseOnly,
+    node: nodes.database,
+    blocks: false,
+    unavailable: async () =>
+      whyMissing('psql') ?? ((await readyDatabase()) ? undefined : { key: 'terminalServer:restore.notReady' }),
   },
 ];
 

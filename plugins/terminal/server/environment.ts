@@ -1,6 +1,7 @@
 import { constants, accessSync } from 'node:fs';
 import { delimiter, dirname, join, resolve } from 'node:path';
 import { textOf, type Label, type Language } from '#resource';
+import { markName } from './mark.ts';
 
 type Variables = Readonly<Record<string, string | undefined>>;
 
@@ -21,9 +22,6 @@ const allowed = [
   'APPDATA',
   'LOCALAPPDATA',
 ];
-
-/** By this variable the processes of a run are known, wherever they have gone. */
-export const markName = 'TERMINAL_RUN';
 
 /** The project's folder. */
 export const projectFolder = resolve(import.meta.dirname, '../../..');

@@ -1,4 +1,6 @@
+import { statSync } from 'node:fs';
 import { join } from 'node:path';
+import type { Message } from '#resource';
 import type { PluginHost } from '#plugin';
 import type { Outcome } from '../shared/protocol.ts';
 import type { BegunRun } from './beginRun.ts';
@@ -45,11 +47,14 @@ function startProcess({ caller: { language }, command, argv, row, output }: Begu
   const folder = join(projectFolder, command.folder);
   const file = findProgram(name, folder, process.env);
   const mark = row.output;
-  if (file === undefined) {
-    const line = textIn(language, { key: 'terminalServer:line.notInstalled', params: { name } });
-    // As shells say it.
-    return { ended: output.add(`${line}\n`).then(() => 127), end: async () => {} };
-  }
+  // As shells say it.
+  const impossible = (message: Message, code: number): RunningProcess => ({
+    ended: output.add(`${textIn(language, message)}\n`).then(() => code),
+    end: async () => {},
+  });
+  if (!statSync(folder, { throwIfNoEntry: false })?.isDirectory())
+    return impossible({ key: 'terminalServer:line.noFolder', params: { folder: command.folder } }, 126);
+  if (file === undefined) return impossible({ key: 'terminalServer:line.notInstalled', params: { name } }, 127);
   const environment = cleanEnvironment(process.env, { mark, language, names: command.environment });
   return runProcess({ file, args, folder, environment, mark, output: (lines) => output.add(lines) });
 }

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { setTimeout as wait } from 'node:timers/promises';
-import { markName } from './environment.ts';
+import { markName } from './mark.ts';
 
 interface ProcessEntry {
   readonly pid: number;

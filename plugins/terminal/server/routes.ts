@@ -11,6 +11,7 @@ import {
 import { allowed, purposeOf } from './allowed.ts';
 import { nodes } from './nodes.ts';
 import type { TerminalParts } from './parts.ts';
+import { readyDatabase } from './readyDatabase.ts';
 import type { RunRow } from './runRow.ts';
 import type { Runs } from './runs.ts';
 import { givenText, paramsOf } from './stream.ts';
@@ -26,7 +27,10 @@ export const runRoutes = (parts: TerminalParts, runs: Runs): PluginRoute[] => [
     method: 'GET',
     url: '/admin/Terminal/commands',
     node: nodes.use,
-    handler: async ({ caller }) => ({ commands: await commandsFor(parts, caller) }),
+    handler: async ({ caller }) => ({
+      commands: await commandsFor(parts, caller),
+      ready: caller.may(nodes.database) ? ((await readyDatabase()) ?? null) : null,
+    }),
   },
   {
     method: 'POST',

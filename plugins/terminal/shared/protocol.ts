@@ -55,7 +55,7 @@ export interface ParamAnswer {
   readonly options?: readonly string[];
 }
 
-/** A command of `GET /admin/Terminal/commands`: those that the caller may run. */
+/** A command that the caller may run. */
 export interface CommandAnswer {
   readonly name: string;
   /** What stands before the first dot of the name. */
@@ -71,6 +71,24 @@ export interface CommandAnswer {
   /** Why it is not available. */
   readonly why: string;
 }
+
+/** A restored database that the next start takes. */
+export interface ReadyDatabase {
+  /** The backup; where somebody has laid one ready by hand, its place. */
+  readonly file: string;
+  /** Unix seconds at which it was laid ready; null where nobody knows. */
+  readonly time: number | null;
+}
+
+/** `GET /admin/Terminal/commands`. */
+export interface CommandsAnswer {
+  readonly commands: readonly CommandAnswer[];
+  /** Null too for those who could not discard it. */
+  readonly ready: ReadyDatabase | null;
+}
+
+/** The command that calls it off. */
+export const discardCommand = 'discard-restore';
 
 export const packageManagers = ['npm', 'pnpm', 'yarn'] as const;
 export type PackageManager = (typeof packageManagers)[number];

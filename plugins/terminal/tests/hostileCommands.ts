@@ -15,6 +15,7 @@ const script = (name: string, code: string, more: Partial<PluginCommand> = {}): 
 /** What a command does that means harm, or is badly made. */
 export const tryCommands: readonly PluginCommand[] = [
   script('hello', 'console.log("hello"); console.log("世界")'),
+  script('nowhere', '', { folder: 'no/such/folder' }),
   script('fail', 'console.error("no"); process.exit(3)'),
   script('environment', 'console.log(JSON.stringify(process.env))'),
   script('named', 'console.log(process.env.TRY_NAMED)', { environment: ['TRY_NAMED'] }),

@@ -19,9 +19,14 @@ const managers = (pnpm: string | null) => [
   { name: 'pnpm', version: pnpm },
   { name: 'yarn', version: null },
 ];
-async function show(language: 'en' | 'zh-cn', pnpm: string | null, known: readonly object[] = []): Promise<void> {
+async function show(
+  language: 'en' | 'zh-cn',
+  pnpm: string | null,
+  known: readonly object[] = [],
+  ready: object | null = null,
+): Promise<void> {
   const port = Number(location.port);
-  await answer('/api/admin/Terminal/commands', said({ commands: known }));
+  await answer('/api/admin/Terminal/commands', said({ commands: known, ready }));
   await answer('/api/admin/Terminal/runs', said({ runs: [] }));
   await answer('/api/admin/Terminal/index?*', { events: success });
   await answer('/api/admin/Terminal/config', said({ manager: 'pnpm', port, managers: managers(pnpm) }));
@@ -118,3 +123,21 @@ it.each([
   await told.getByRole('button').click();
   await expect.poll(() => told.elements()).toEqual([]);
 });
+
+it.each([
+  [
+    'en',
+    /^A restored database \(a\.db\), prepared on 2026-0\d-\d\d [\d:]+, takes the place of the present one/,
+    'Discard',
+  ],
+  ['zh-cn', /^恢复的数据库（a\.db）准备于 2026-0\d-\d\d [\d:]+/, '放弃恢复'],
+] as const)(
+  'tells of a restored database that the next start takes, and discards it (%s)',
+  async (language, told, discard) => {
+    await show(language, '10.0.0', [], { file: 'a.db', time: Date.UTC(2026, 0, 2) / 1000 });
+    await expect.element(page.getByText(told)).toBeVisible();
+    await page.getByRole('button', { name: discard, exact: true }).click();
+    expect(terminal.getState().taskList).toMatchObject([{ command: 'discard-restore', blockOnFailure: false }]);
+    terminal.setState({ taskList: [] });
+  },
+);

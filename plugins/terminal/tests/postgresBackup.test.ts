@@ -63,6 +63,14 @@ describe.skipIf(!isHere)('backup and restore on PostgreSQL', () => {
     expect(await databases()).toEqual(['site', 'site_restored']);
     expect(await sql('site_restored', 'SELECT count(*) FROM admin')).toBe('2');
     expect(await sql('site', 'SELECT count(*) FROM admin')).toBe('3');
+    const note = await sql(
+      'site',
+      "SELECT shobj_description(oid, 'pg_database') FROM pg_database WHERE datname = 'site_restored'",
+    );
+    expect(JSON.parse(note)).toEqual({ file: name, time: expect.any(Number) });
+    expect(await run('discardRestore')).toMatchObject({ code: 0, stderr: '' });
+    expect(await databases()).toEqual(['site']);
+    expect(await run('discardRestore')).toMatchObject({ code: 1, stderr: 'No restored database lies ready.\n' });
   });
 
   it('refuses what is not there, damaged or another one’s, and leaves nothing behind', async () => {

@@ -3,7 +3,7 @@ import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, expect } from 'vitest';
 import { runProgram, testPlugin, type Program } from '#test';
-import type { CommandAnswer, ConfigAnswer } from '../shared/protocol.ts';
+import type { CommandAnswer, CommandsAnswer, ConfigAnswer } from '../shared/protocol.ts';
 import { runToEnd } from './terminalClient.ts';
 
 const root = join(import.meta.dirname, '../../..');
@@ -128,6 +128,12 @@ testPlugin(
     const restore = await site.run('restore', { file: params[0]!.options![0]! });
     expect(restore.isDone, restore.lines.join('\n')).toBe(true);
     expect(JSON.stringify(await site.get('/Index/index'))).toContain('After the backup');
+    const ready = async () => ((await site.get('/Terminal/commands')) as unknown as CommandsAnswer).ready;
+    expect(await ready()).toEqual({ file: params[0]!.options![0], time: expect.any(Number) });
+    expect((await site.run('discard-restore')).isDone).toBe(true);
+    expect(await ready()).toBeNull();
+    expect((await site.run('discard-restore')).lines).toEqual(['Error: No restored database lies ready.']);
+    expect((await site.run('restore', { file: params[0]!.options![0]! })).isDone).toBe(true);
     await stop();
     const next = await start(environment);
     expect(JSON.stringify(await next.get('/Index/index'))).not.toContain('After the backup');

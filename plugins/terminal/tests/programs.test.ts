@@ -7,6 +7,7 @@ import {
   readdirSync,
   readFileSync,
   rmSync,
+  symlinkSync,
   utimesSync,
   writeFileSync,
 } from 'node:fs';
@@ -62,7 +63,19 @@ describe('backup and restore', () => {
     const prepared = new DatabaseSync(join(data, 'restore/data.sqlite'), { readOnly: true });
     expect(prepared.prepare('SELECT count(*) AS n FROM admin').get()).toEqual({ n: 2 });
     prepared.close();
-    expect(readdirSync(join(data, 'restore'))).toEqual(['data.sqlite']);
+    expect(readdirSync(join(data, 'restore')).toSorted()).toEqual(['data.sqlite', 'ready.json']);
+    expect(readFileSync(join(data, 'restore/ready.json'), 'utf8')).toBe(JSON.stringify({ file: name }));
+  });
+
+  it('calls off what lies ready, and nothing else', async () => {
+    const before = readdirSync(backups);
+    expect(await run(root, at('discardRestore'), [], environment)).toMatchObject({ code: 0, stderr: '' });
+    expect(readdirSync(join(data, 'restore'))).toEqual([]);
+    expect(await run(root, at('discardRestore'), [], environment)).toMatchObject({
+      code: 1,
+      stderr: 'No restored database lies ready.\n',
+    });
+    expect(readdirSync(backups)).toEqual(before);
   });
 
   it('removes what was left behind where one was killed', async () => {
@@ -94,10 +107,14 @@ describe('backup and restore', () => {
     const other = new DatabaseSync(join(backups, 'other.db'));
     other.exec('CREATE TABLE shop (id INTEGER)');
     other.close();
-    for (const each of ['damaged.db', 'other.db', 'never.db', '../../../data.db', '']) {
+    mkdirSync(join(backups, 'folder.db'));
+    symlinkSync(join(backups, readdirSync(backups)[0]!), join(backups, 'link.db'));
+    const strange = ['damaged.db', 'other.db', 'never.db', 'folder.db', 'link.db', '-rf.db', '../../../data.db', ''];
+    for (const each of strange) {
       const refused = await run(root, at('restore'), [each], environment);
       expect(refused, each).toMatchObject({ code: 1, stdout: '' });
-      expect(refused.stderr).not.toMatch(/\n\s+at /);
+      expect(refused.stderr).not.toMatch(/\n\s+at |EISDIR/);
+      expect(refused.stderr).not.toContain(folder);
     }
     expect(existsSync(join(data, 'restore/data.sqlite'))).toBe(false);
     expect((await run(root, at('backup'), [], { DATA_DIR: join(folder, 'none') })).stderr).toBe(

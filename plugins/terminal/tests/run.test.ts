@@ -32,4 +32,10 @@ testPlugin('a command runs as the protocol has it', [terminal(), tries()], async
 
   const missing = await runToEnd(server, 'try.missing', 'missing-1', { token });
   expect(missing.lines.slice(1)).toEqual(['no-such-program-here: not installed', 'exitCode: 127']);
+
+  const nowhere = await runToEnd(server, 'try.nowhere', 'nowhere-1', { token });
+  expect(nowhere.lines.slice(1)).toEqual([
+    "The folder no/such/folder of this command doesn't exist in the project.",
+    'exitCode: 126',
+  ]);
 });

@@ -1,4 +1,4 @@
-import { existsSync, renameSync, statSync } from 'node:fs';
+import { existsSync, renameSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { isTooOld, tooOld } from './restored.ts';
 
@@ -7,6 +7,8 @@ import { isTooOld, tooOld } from './restored.ts';
  * with that; and where it is kept then.
  */
 const [prepared, former, replaced] = ['restore/data.sqlite', 'restore/former.sqlite', 'replaced.sqlite'];
+/** What is known of the one that lies ready. */
+const note = 'restore/ready.json';
 /** Of the files of a database; the database itself last. */
 const endings = ['-wal', '-shm', ''];
 
@@ -32,6 +34,7 @@ export function takeRestored(folder: string, log: Log): boolean {
   }
   move(current, aside);
   renameSync(source, current);
+  rmSync(join(folder, note), { force: true });
   log('a restored database takes the place of the present one');
   return true;
 }

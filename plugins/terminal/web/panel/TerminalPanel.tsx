@@ -15,6 +15,7 @@ import { ManagerNotice } from './ManagerNotice.tsx';
 import { PackageManagerDialog } from './PackageManagerDialog.tsx';
 import { PasswordDialog } from './PasswordDialog.tsx';
 import { PortNotice } from './PortNotice.tsx';
+import { ReadyNotice } from './ReadyNotice.tsx';
 import { RunMenu } from './RunMenu.tsx';
 import { TaskRow } from './TaskRow.tsx';
 import { useLoaded } from './useLoaded.ts';
@@ -46,6 +47,7 @@ export default function TerminalPanel({ task }: TerminalPanelProps) {
       <Tools />
       {error && <LoadFailed title={t('loadFailed')} reason={error.message} onRetry={() => void reload()} />}
       <ManagerNotice />
+      <ReadyNotice />
       <PortNotice />
       {nextTask(tasks).isBlocked && (
         <Alert type="warning" showIcon title={t('blockedHelp', { blocked: t('blocked') })} role="status" />

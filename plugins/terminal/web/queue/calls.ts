@@ -1,5 +1,5 @@
 import { http } from '#web';
-import type { CommandAnswer, ConfigAnswer, PackageManager, RunAnswer } from '../../shared/protocol.ts';
+import type { CommandAnswer, CommandsAnswer, ConfigAnswer, PackageManager, RunAnswer } from '../../shared/protocol.ts';
 import type { Params } from './commandText.ts';
 import { terminal } from './store.ts';
 
@@ -11,8 +11,8 @@ export const outputAddress = (uuid: string): string => `/api${address}/output?uu
 
 /** What may be run here, and by whom it is asked; known from then on. */
 export async function loadCommands(): Promise<readonly CommandAnswer[]> {
-  const { commands } = await http.get<{ commands: CommandAnswer[] }>(`${address}/commands`, {}, quiet);
-  terminal.setState({ commands });
+  const { commands, ready } = await http.get<CommandsAnswer>(`${address}/commands`, {}, quiet);
+  terminal.setState({ commands, ready });
   return commands;
 }
 

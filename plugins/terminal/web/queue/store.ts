@@ -4,6 +4,7 @@ import {
   defaultPort,
   type CommandAnswer,
   type PackageManager,
+  type ReadyDatabase,
   type RunAnswer,
 } from '../../shared/protocol.ts';
 import { dot } from '../header/dot.ts';
@@ -25,6 +26,7 @@ export interface TerminalState extends Tasks {
   readonly showConfig: boolean;
   /** Once they were asked for. */
   readonly commands?: readonly CommandAnswer[];
+  readonly ready?: ReadyDatabase | null;
   /** What the server says of the runs that it still knows, by uuid. */
   readonly runs: Readonly<Record<string, RunAnswer>>;
   /** Milliseconds at which this tab saw runs begin and end. */
