@@ -140,3 +140,16 @@ it('says so when it cannot be known whether there is a page', async () => {
   await page.getByRole('button', { name: '重试' }).click();
   await expect.poll(() => page.getByRole('heading', { name: '页面不存在' }).count()).toBe(1);
 });
+
+it('asks for what the list of a record is drawn from where its address is opened, and for no table of its own', async () => {
+  const { id } = await site.app.gate.rows('book').add({ title: 'Asked for', price: '3' });
+  const page = await site.signedIn({ at: '/admin/dashboard' });
+  const asked: string[] = [];
+  page.on('request', (request) => {
+    const { pathname } = new URL(request.url());
+    if (pathname.endsWith('/manifest')) asked.push(pathname);
+  });
+  await page.goto(`/admin/library/book/${id}`);
+  await page.getByRole('heading', { name: 'Asked for' }).first().waitFor();
+  expect(asked).toEqual(['/api/admin/library.book/manifest']);
+});

@@ -1,5 +1,6 @@
 import type { ComponentType } from 'react';
 import { askEarly } from '../http/early.ts';
+import { recordAt } from '../navigation/recordAt.ts';
 import { hasPageAt } from '../plugins/pluginPages.tsx';
 import { loadPlugins } from '../plugins/halves.ts';
 import { apiOf, type Realm } from '../realms/realm.ts';
@@ -10,12 +11,11 @@ import { readIdentity } from '../realms/session.ts';
  */
 export async function loadArea(realm: Realm): Promise<ComponentType> {
   const address = location.pathname.replace(/\/$/, '');
-  const path = address.slice(realm.base.length + 1);
   if (!readIdentity(realm)) return (await import('../area/Area.tsx')).areaOf(realm);
   askEarly(realm.start);
   const [{ areaOf, prepareArea }, table] = await Promise.all([
     import('../area/Area.tsx'),
-    askForTable(realm, address, path),
+    askForTable(realm, address),
     realm.Frame?.preload(),
   ]);
   await prepareArea(realm, address, table);
@@ -23,12 +23,14 @@ export async function loadArea(realm: Realm): Promise<ComponentType> {
 }
 
 /**
- * Asks what the page will be drawn from, unless it is one that somebody has registered; the path of the table, if it
- * seems to be one.
+ * Asks what the page will be drawn from, unless it is one that somebody has registered; the path of the table whose list or
+ * record it seems to be.
  */
-async function askForTable(realm: Realm, address: string, path: string): Promise<string | undefined> {
+async function askForTable(realm: Realm, address: string): Promise<string | undefined> {
   await loadPlugins();
-  if (!/^(?!loading\b|iframe\b)./.test(path) || hasPageAt(address)) return undefined;
+  const { list = address } = recordAt(address) ?? {};
+  const path = list.slice(realm.base.length + 1);
+  if (!/^(?!loading\b|iframe\b)./.test(path) || hasPageAt(address) || hasPageAt(list)) return undefined;
   askEarly(`${apiOf(realm, path)}manifest`);
   return path;
 }

@@ -8,6 +8,7 @@ import { LoadFailed } from '../components/LoadFailed.tsx';
 import { http, HttpProblem } from '../http/http.ts';
 import { Waiting } from '../loading/lazyPage.tsx';
 import { tellAddress } from '../messages/navigationFailure.ts';
+import { recordAt } from '../navigation/recordAt.ts';
 import { routes } from '../navigation/routes.ts';
 import { hasUnsaved } from '../navigation/unsaved.ts';
 import { useTitle } from '../navigation/useTitle.ts';
@@ -44,7 +45,8 @@ export function UnopenedPage({ address }: { address: string | undefined }) {
 async function isGuarded(realm: Realm, address: string | undefined): Promise<boolean> {
   if (!address?.startsWith(`${realm.base}/`)) return false;
   if (hasPageAt(address)) return true;
-  const path = address
+  const { list = address } = recordAt(address) ?? {};
+  const path = list
     .slice(realm.base.length + 1)
     .split('/')
     .map(encodeURIComponent)

@@ -12,23 +12,23 @@ import { startQuery } from './startQuery.ts';
 const patience = 300;
 
 /**
- * Waits for what the first page needs, so that it is drawn once and whole. `table`: the path of the list that seems to
- * be asked for. What fails is asked for again by the page, which tells.
+ * Waits for what the first page needs, so that it is drawn once and whole. `table`: the path of the table whose list or
+ * record seems to be asked for. What fails is asked for again by the page, which tells.
  */
 export async function prepareArea(realm: Realm, address: string, table: string | undefined): Promise<void> {
   ownQueries(realm);
   const answers = Promise.allSettled([
     queryClientOf(realm).query({ ...startQuery(realm), retry: false }),
     preloadPageAt(address),
-    table === undefined ? undefined : prepareList(realm, table),
+    table === undefined ? undefined : prepareTable(realm, address, table),
   ]);
   // What the page has asked for and nobody has taken would be old for who asks later.
   void answers.then(() => (globalThis.boot = undefined));
   await Promise.race([answers, new Promise((resolve) => setTimeout(resolve, patience))]);
 }
 
-/** The rows are asked for as soon as it is known which, while the page is still to be drawn. */
-async function prepareList(realm: Realm, table: string): Promise<void> {
+/** The rows of a list are asked for as soon as it is known which, while the page is still to be drawn. */
+async function prepareTable(realm: Realm, address: string, table: string): Promise<void> {
   const query = { ...manifestQuery(realm, table, i18next.language), retry: false };
   const { pathname, search } = location;
   const manifest = await queryClientOf(realm)
@@ -37,5 +37,6 @@ async function prepareList(realm: Realm, table: string): Promise<void> {
       keepCalls(realm, pathname + search, []);
       throw error;
     });
-  if (!manifest.source) askRowsEarly(realm, rowsAt(realm, search, manifest));
+  const isList = address === `${realm.base}/${table}`;
+  if (isList && !manifest.source) askRowsEarly(realm, rowsAt(realm, search, manifest));
 }

@@ -4,8 +4,8 @@ import { extraTextsOf, pathsWithExtraTexts } from '../settings/extraTexts.ts';
 import { pageAt } from '../plugins/pluginPages.tsx';
 import { nameOfPage } from '../navigation/pageNames.ts';
 import type { PagePlace } from '../navigation/pagePlaces.ts';
+import { recordAt } from '../navigation/recordAt.ts';
 import { ListPage } from '../table/ListPage.tsx';
-import { recordAt } from '../table/record/recordAddress.ts';
 import { iframesIn, pagesIn, trailTo, type MenuNode } from './menus.ts';
 import { ownListAt } from './ownLists.ts';
 
