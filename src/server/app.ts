@@ -33,7 +33,7 @@ import type { Gate } from './table/gate.ts';
 import { forgetImports } from './table/import/forgetImports.ts';
 import { openCore } from './start/core.ts';
 import { endTrial, RestoredRefused } from './start/endTrial.ts';
-import { endAllSessions } from './session/endAllSessions.ts';
+import { endAllSessions } from './admin/endAllSessions.ts';
 import { wantedTables } from './start/ownTables.ts';
 import { errorLog, type StartParts } from './start/parts.ts';
 import { productRoutes } from './start/productRoutes.ts';

@@ -1,7 +1,7 @@
 import { beforeEach, expect, it, vi } from 'vitest';
 import { commands, page, userEvent } from 'vitest/browser';
 import { registerHeaderEntry } from '#web';
-import { answer, open } from '#component';
+import { answer, heard, open } from '#component';
 import TerminalPanel from '../web/panel/TerminalPanel.tsx';
 import { terminal } from '../web/queue/store.ts';
 
@@ -141,3 +141,14 @@ it.each([
     terminal.setState({ taskList: [] });
   },
 );
+
+it('takes an emptied port for that of the server', async () => {
+  await answer('/api/admin/Terminal/changeTerminalConfig', said({}));
+  await show('en', '10.0.0');
+  await page.getByRole('button', { name: 'Terminal settings' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Terminal settings' });
+  await dialog.getByLabelText('Port of the install service').fill('');
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  await expect.poll(() => dialog.elements()).toEqual([]);
+  expect(heard('POST', 'changeTerminalConfig').map(({ body }) => body)).toEqual([{ port: null }]);
+});

@@ -31,7 +31,7 @@ const ConfigDrawer = lazyPart(
 );
 
 // For narrow windows only.
-const PhoneMenu = lazyPart(async () => (await import('./PhoneMenu.tsx')).PhoneMenu);
+const PhoneMenu = lazyPart(async () => (await import('../components/PhoneMenu.tsx')).PhoneMenu);
 
 export interface LayoutProps {
   readonly menus: readonly MenuNode[];

@@ -2,7 +2,7 @@ import { MenuOutlined } from '@ant-design/icons';
 import { Button } from 'antd';
 import { useState, type MouseEvent } from 'react';
 import { useTranslation } from 'react-i18next';
-import { PhoneMenu } from '../layout/PhoneMenu.tsx';
+import { PhoneMenu } from '../components/PhoneMenu.tsx';
 import { useSettings } from '../settings/layoutSettings.ts';
 import { SiteLinks } from './SiteLinks.tsx';
 

@@ -1,6 +1,6 @@
 import { Drawer } from 'antd';
 import type { PropsWithChildren } from 'react';
-import { Brand } from '../components/Brand.tsx';
+import { Brand } from './Brand.tsx';
 import { colorIn, useSettings } from '../settings/layoutSettings.ts';
 
 interface Props {

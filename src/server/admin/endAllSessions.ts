@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
-import { resetLinkTable } from '../admin/links/resetLinks.ts';
+import { resetLinkTable } from './links/resetLinks.ts';
 import type { Database } from '../database/database.ts';
-import { captchaTable } from './captcha/captcha.ts';
-import { codeTable } from './codes.ts';
-import { tokenTable } from './storedTokens.ts';
+import { captchaTable } from '../session/captcha/captcha.ts';
+import { codeTable } from '../session/codes.ts';
+import { tokenTable } from '../session/storedTokens.ts';
 
 /** Ends the sessions of everybody in every realm, and whatever else was open: codes, captchas, links to a new password. */
 export async function endAllSessions(database: Database): Promise<void> {
