@@ -7,7 +7,7 @@ import { memberRealm } from '../realms/registry.ts';
 import { readIdentity } from '../realms/session.ts';
 import { LinkButton } from '../components/LinkButton.tsx';
 import { PublicFooter } from '../public/PublicFooter.tsx';
-import { PublicHeader } from '../public/PublicHeader.tsx';
+import { PublicHeader } from '../plugins/PublicHeader.tsx';
 import { addressOf, routes } from '../navigation/routes.ts';
 import './member.css';
 

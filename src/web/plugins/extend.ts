@@ -54,7 +54,7 @@ export type { HeaderEntryOptions } from './headerEntries.tsx';
 export { closePanel, useBeforeClose, type CloseQuestion, type PanelOptions, type Panels } from './panels.tsx';
 export type { WidgetOptions, WidgetProps } from './widgets.ts';
 export { PublicFooter } from '../public/PublicFooter.tsx';
-export { PublicHeader } from '../public/PublicHeader.tsx';
+export { PublicHeader } from './PublicHeader.tsx';
 export { Brand } from '../components/Brand.tsx';
 export { DarkSwitch, LanguageSwitch } from '../components/Tools.tsx';
 export { ManifestForm, type ManifestFormProps } from './resource/ManifestForm.tsx';

@@ -9,7 +9,7 @@ import { notify } from '../../messages/notify.ts';
 import { usePlugins } from '../../plugins/halves.ts';
 import { isClaimed } from '../../plugins/pluginPages.tsx';
 import { PublicFooter } from '../../public/PublicFooter.tsx';
-import { PublicHeader } from '../../public/PublicHeader.tsx';
+import { PublicHeader } from '../../plugins/PublicHeader.tsx';
 import { routes } from '../../navigation/routes.ts';
 import { ChatPreview } from './ChatPreview.tsx';
 import '../../public/first.css';

@@ -1,8 +1,8 @@
 import { useTranslation } from 'react-i18next';
 import { NavLink } from 'react-router';
 import { routes } from '../navigation/routes.ts';
-import { usePlugins } from '../plugins/halves.ts';
-import { slots } from '../plugins/slots.ts';
+import { usePlugins } from './halves.ts';
+import { slots } from './slots.ts';
 import { useSite } from '../settings/site.ts';
 
 /** Where the site leads: its first page, the links of its settings, and those of plugins. */

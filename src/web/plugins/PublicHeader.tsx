@@ -6,10 +6,10 @@ import { Overlay } from '../components/Overlay.tsx';
 import { DarkSwitch, LanguageSwitch } from '../components/Tools.tsx';
 import { lazyPart } from '../loading/lazyPart.tsx';
 import { routes } from '../navigation/routes.ts';
-import { SiteEntries } from '../plugins/SiteEntries.tsx';
+import { SiteEntries } from './SiteEntries.tsx';
 import { useMedia } from '../settings/useMedia.ts';
 import { SiteLinks } from './SiteLinks.tsx';
-import './public.css';
+import '../public/public.css';
 
 // For phones only.
 const SiteMenu = lazyPart(async () => (await import('./SiteMenu.tsx')).SiteMenu);
