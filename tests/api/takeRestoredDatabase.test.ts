@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
+import pg from 'pg';
 import { afterAll, beforeEach, describe, expect, inject, it } from 'vitest';
 import { openPostgres } from '../../src/server/database/openPostgres.ts';
 import { createDatabase, dropDatabases } from '../support/clusterDatabases.ts';
@@ -70,6 +71,19 @@ describe.runIf(testedDatabases.includes('postgres'))('a database that was restor
     expect(await other.trial!.putBack()).toBeUndefined();
     expect(await whoIs()).toBe('now');
     expect(await whoIs(`${name}_refused`)).toBe('before');
+  });
+
+  it('puts the former one back where the restored one cannot even be opened', async () => {
+    await make(name, 'now');
+    await createDatabase(cluster, `${name}_restored`);
+    const client = new pg.Client({ connectionString: `${cluster}/${name}_restored` });
+    await client.connect();
+    // The table of the change counters cannot be made beside it.
+    await client.query("CREATE TYPE table_change AS ENUM ('other')");
+    await client.end();
+    await expect(open()).rejects.toThrow();
+    expect(logged.at(-1)).toContain(`can't be used and is kept as ${name}_refused`);
+    expect(await whoIs()).toBe('now');
   });
 
   it('takes none that was prepared more than a day ago', async () => {
