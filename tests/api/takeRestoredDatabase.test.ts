@@ -1,8 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import pg from 'pg';
+import { pino } from 'pino';
 import { afterAll, beforeEach, describe, expect, inject, it } from 'vitest';
 import { openPostgres } from '../../src/server/database/openPostgres.ts';
+import { loadMessages } from '../../src/server/shared/messages.ts';
+import { endTrial, RestoredRefused } from '../../src/server/start/endTrial.ts';
 import { createDatabase, dropDatabases } from '../support/clusterDatabases.ts';
 import { testedDatabases } from '../support/databases.ts';
 
@@ -68,7 +71,10 @@ describe.runIf(testedDatabases.includes('postgres'))('a database that was restor
     await make(`${name}_restored`, 'before');
     const [opened, other] = [await open(), await open()];
     expect(await opened.trial!.putBack()).toBe(`${name}_refused`);
-    expect(await other.trial!.putBack()).toBeUndefined();
+    // The start of the other one, which has lost its connection, begins anew.
+    const error = new Error('terminated');
+    const parts = { messages: loadMessages('/nowhere'), log: pino({ level: 'silent' }), isAssembled: false };
+    expect(await endTrial(other, error, parts)).toEqual(new RestoredRefused(''));
     expect(await whoIs()).toBe('now');
     expect(await whoIs(`${name}_refused`)).toBe('before');
   });
