@@ -80,7 +80,7 @@ export function createApp(config: Config, options: AppOptions = {}): Promise<App
   return zone.run(() =>
     start(config, zone, options).catch(async (error: unknown) => {
       if (!(error instanceof RestoredRefused)) throw error;
-      return start(config, zone, options, error.message);
+      return start(config, zone, options, error.message || undefined);
     }),
   );
 }

@@ -1,6 +1,7 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, utimesSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { expect, it } from 'vitest';
+import { openSqlite } from '../../src/server/database/openSqlite.ts';
 import { confirmRestored, putFormerBack, takeRestored } from '../../src/server/database/takeRestored.ts';
 import { temporaryFolder } from '../support/databases.ts';
 
@@ -107,4 +108,18 @@ it.each([
   expect(logged).toEqual([
     expect.stringMatching(isTaken ? /takes the place/ : /was not taken: more than 24 hours ago/),
   ]);
+});
+
+it('puts the former one back where the restored one cannot even be opened', async () => {
+  const place = make({});
+  const first = await openSqlite(place, quiet);
+  await first.close();
+  mkdirSync(join(place, 'restore'));
+  writeFileSync(join(place, 'restore/data.sqlite'), 'no database at all, and longer than its first bytes'.repeat(100));
+  const logged: string[] = [];
+  await expect(openSqlite(place, (message) => logged.push(message))).rejects.toThrow();
+  expect(logged.at(-1)).toMatch(/can't be opened and is kept as refused-\d{8}-\d{6}\.sqlite/);
+  const next = await openSqlite(place, quiet);
+  expect(next.trial).toBeUndefined();
+  await next.close();
 });

@@ -1,7 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
+import pg from 'pg';
+import { pino } from 'pino';
 import { afterAll, beforeEach, describe, expect, inject, it } from 'vitest';
 import { openPostgres } from '../../src/server/database/openPostgres.ts';
+import { loadMessages } from '../../src/server/shared/messages.ts';
+import { endTrial, RestoredRefused } from '../../src/server/start/endTrial.ts';
 import { createDatabase, dropDatabases } from '../support/clusterDatabases.ts';
 import { testedDatabases } from '../support/databases.ts';
 
@@ -67,9 +71,25 @@ describe.runIf(testedDatabases.includes('postgres'))('a database that was restor
     await make(`${name}_restored`, 'before');
     const [opened, other] = [await open(), await open()];
     expect(await opened.trial!.putBack()).toBe(`${name}_refused`);
-    expect(await other.trial!.putBack()).toBeUndefined();
+    // The start of the other one, which has lost its connection, begins anew.
+    const error = new Error('terminated');
+    const parts = { messages: loadMessages('/nowhere'), log: pino({ level: 'silent' }), isAssembled: false };
+    expect(await endTrial(other, error, parts)).toEqual(new RestoredRefused(''));
     expect(await whoIs()).toBe('now');
     expect(await whoIs(`${name}_refused`)).toBe('before');
+  });
+
+  it('puts the former one back where the restored one cannot even be opened', async () => {
+    await make(name, 'now');
+    await createDatabase(cluster, `${name}_restored`);
+    const client = new pg.Client({ connectionString: `${cluster}/${name}_restored` });
+    await client.connect();
+    // The table of the change counters cannot be made beside it.
+    await client.query("CREATE TYPE table_change AS ENUM ('other')");
+    await client.end();
+    await expect(open()).rejects.toThrow();
+    expect(logged.at(-1)).toContain(`can't be used and is kept as ${name}_refused`);
+    expect(await whoIs()).toBe('now');
   });
 
   it('takes none that was prepared more than a day ago', async () => {

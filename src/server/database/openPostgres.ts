@@ -45,7 +45,12 @@ export async function openPostgres(
   const connect = (options: PoolOptions): Sql => postgresPool(url, options, log).db;
   const { pool, isTried } = await currentPool(url, log);
   const { db } = pool;
-  await prepare(db);
+  await prepare(db).catch(async (error: unknown) => {
+    const name = isTried ? await putFormerDatabaseBack(url).catch(() => undefined) : undefined;
+    if (name !== undefined)
+      log(`the restored database can't be used and is kept as ${name}; the former one was put back`);
+    throw error;
+  });
   const quickly = connect({ connections: 8, statement: times.quick });
   const beside = connect({ connections: slowConnections, statement: times.slow, alone: true });
   const pools = { quick: quickly, slow: beside, limit: times.slow };
