@@ -120,7 +120,8 @@ function traitsOf({ traits }: Model): Manifest['traits'] {
 
 /** Of an action that the product does not bring: those the browser has files for. */
 function buttonOf(about: About, action: TableAction): ActionManifest[] {
-  const { name, label, on, place, icon, danger, creates, superOnly, confirm, done, view, form, method, handler } = action;
+  const { name, label, on, place, icon, danger, creates, superOnly, confirm, done, view, form, method, handler } =
+    action;
   if (!handler) return [];
   const text = (given: Label): string => textOf(given, about.language);
   return [
