@@ -196,6 +196,7 @@ const ownShapes: Readonly<Record<string, Shape>> = {
   international: flag,
   asText: flag,
   wrap: flag,
+  pinyin: flag,
   currency: either(text, object({ site: text }, ['site'])),
   sql: text,
   to: text,

@@ -1,4 +1,4 @@
-import { beforeEach, expect, it, vi } from 'vitest';
+import { afterAll, beforeEach, expect, it, vi } from 'vitest';
 import { commands, page, userEvent } from 'vitest/browser';
 import { registerHeaderEntry } from '#web';
 import { answer, heard, open } from '#component';
@@ -6,7 +6,9 @@ import TerminalPanel from '../web/panel/TerminalPanel.tsx';
 import { terminal } from '../web/queue/store.ts';
 
 // Nobody may use a terminal that the server behind components does not have: the panel is drawn by itself.
-registerHeaderEntry('terminal', TerminalPanel);
+let isHere = true;
+registerHeaderEntry('terminal', () => isHere && <TerminalPanel />);
+afterAll(() => void (isHere = false));
 
 beforeEach(() => terminal.setState({ isManagerMissing: false, showPackageManagerDialog: false, taskList: [] }));
 

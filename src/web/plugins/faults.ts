@@ -30,20 +30,21 @@ export interface PluginFault {
   readonly reason: string;
 }
 
-const faults = createStore<readonly PluginFault[]>(() => []);
+/** Those of this page. */
+export const pluginFaults = createStore<readonly PluginFault[]>(() => []);
 
 /**
  * Remembers that something of a plugin has failed, once, and gives the reason in full to whoever looks at the console.
  */
 export function reportFault(plugin: string, part: PluginPart, name: string, error: unknown): void {
-  const known = faults.getState();
+  const known = pluginFaults.getState();
   if (known.some((fault) => fault.plugin === plugin && fault.part === part && fault.name === name)) return;
   // oxlint-disable-next-line no-console -- for whoever wrote the plugin
   console.error(`[plugin ${plugin}] ${part} ${name}`.trimEnd(), error);
-  faults.setState(
+  pluginFaults.setState(
     [...known, { plugin, part, name, reason: error instanceof Error ? error.message : String(error) }],
     true,
   );
 }
 
-export const usePluginFaults = (): readonly PluginFault[] => useStore(faults);
+export const usePluginFaults = (): readonly PluginFault[] => useStore(pluginFaults);
