@@ -23,6 +23,7 @@ export const homeScreen =
     const second = canRegister ? '/user/login?tab=register' : '/user/login';
     return html`<div class="site home">
       <header class="site-header">
+        <div class="site-menu-button"></div>
         <a href="/index" class="site-brand"
           ><span class="brand"><img src="${site.logo}" alt="" /><span>${site.name}</span></span></a
         >
