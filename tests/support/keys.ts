@@ -24,8 +24,9 @@ export async function isFocused(wanted: Locator): Promise<void> {
   await expect.poll(isSeen, { message: name }).toBe(true);
 }
 
-/** Goes on by one key until it is reached. */
+/** Goes on by one key until it is reached, once it is there: before, the focus would leave what opens a dialog. */
 export async function reach(page: Page, wanted: Locator, key = 'Tab', most = 60): Promise<void> {
+  await wanted.waitFor({ state: 'attached' });
   for (let count = 0; !(await hasFocus(wanted)); count += 1) {
     expect(count, String(wanted)).toBeLessThan(most);
     await page.keyboard.press(key);
