@@ -30,21 +30,20 @@ export interface PluginFault {
   readonly reason: string;
 }
 
-/** Those of this page. */
-export const pluginFaults = createStore<readonly PluginFault[]>(() => []);
+const faults = createStore<readonly PluginFault[]>(() => []);
 
 /**
  * Remembers that something of a plugin has failed, once, and gives the reason in full to whoever looks at the console.
  */
 export function reportFault(plugin: string, part: PluginPart, name: string, error: unknown): void {
-  const known = pluginFaults.getState();
+  const known = faults.getState();
   if (known.some((fault) => fault.plugin === plugin && fault.part === part && fault.name === name)) return;
   // oxlint-disable-next-line no-console -- for whoever wrote the plugin
   console.error(`[plugin ${plugin}] ${part} ${name}`.trimEnd(), error);
-  pluginFaults.setState(
+  faults.setState(
     [...known, { plugin, part, name, reason: error instanceof Error ? error.message : String(error) }],
     true,
   );
 }
 
-export const usePluginFaults = (): readonly PluginFault[] => useStore(pluginFaults);
+export const usePluginFaults = (): readonly PluginFault[] => useStore(faults);

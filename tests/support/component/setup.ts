@@ -2,7 +2,6 @@ import './quiet.ts';
 import './ownerStacks.ts';
 import { afterEach, beforeAll, beforeEach, vi } from 'vitest';
 import { page } from 'vitest/browser';
-import { pluginFaults } from '../../../src/web/plugins/faults.ts';
 import { forgetRequests } from './requests.ts';
 import { begin, end } from './office.tsx';
 
@@ -15,11 +14,8 @@ off.content = Object.keys(import.meta.glob('../../../plugins/*/web.tsx'))
   .map((file) => file.split('/').at(-2))
   .join(' ');
 
-// What the file before may have changed: the window, which says how many rows fit a page, and what has failed, which stands in the header.
-beforeAll(async () => {
-  pluginFaults.setState([], true);
-  await page.viewport(1280, 800);
-});
+// How many rows fit a page follows the window, which the file before may have changed.
+beforeAll(() => page.viewport(1280, 800));
 beforeEach(async () => {
   vi.spyOn(console, 'error').mockImplementation((...args: readonly unknown[]) => void complaints.push(args.join(' ')));
   forgetRequests();
