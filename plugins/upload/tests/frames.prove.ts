@@ -86,8 +86,8 @@ it('hashes a gigabyte without a task of more than 50 ms on the thread that draws
     `1 GB hashed in ${seconds.toFixed(1)} s, ${Math.round(1024 / seconds)} MB/s; longest task ${longest('worked')} ms of ` +
       `processor time, ${longest('lasted')} ms with what others took; the thread that draws was busy for ${busy.toFixed(2)} s\n`,
   );
-  // Others who use the machine make tasks last, and not work.
-  expect(tasks.filter(({ worked }) => worked > 50)).toEqual([]);
+  // By the clock: measured on a machine that nobody else uses.
+  expect(tasks.filter(({ lasted }) => lasted > 50)).toEqual([]);
   expect(tasks.length).toBeGreaterThan(100);
   expect(busy).toBeLessThan(0.6);
 });
