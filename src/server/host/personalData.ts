@@ -18,6 +18,7 @@ export const personalDataHost = (
   erase: (account) =>
     gate.personal.erase(account, async (tx, { tables }, rows) => {
       for (const [table, ids] of rows) await forgetDeeds(tx.db, table, ids);
+      if (rows.size > 0) tx.touch('admin_log');
       await notices.erase(tx.db, account);
       await eraseSaved(gate, tx, account);
       await tokens.forget(tx.db, account.realm, account.id);
