@@ -1,9 +1,10 @@
 import type { PersonalAccount, PersonalDataHost } from '#plugin';
+import type { Jobs } from '../jobs/startJobs.ts';
 import type { Notices } from '../notices/notices.ts';
 import type { SecurityLog } from '../security/securityLog.ts';
 import type { Tokens } from '../session/tokens.ts';
 import { twoStepRows } from '../session/twoStep/twoStepRows.ts';
-import { forgetDeeds } from '../access/deeds/forgetDeeds.ts';
+import { forgetDeeds, forgottenAfter, portionsOf } from '../access/deeds/forgetDeeds.ts';
 import type { Gate } from '../table/gate.ts';
 import { eraseSaved } from '../table/saved/forgetSaved.ts';
 
@@ -13,12 +14,12 @@ export const personalDataHost = (
   notices: Notices,
   events: SecurityLog,
   tokens: Tokens,
+  enqueueIn: Jobs['enqueueIn'],
 ): PersonalDataHost => ({
   export: (account) => exported(gate, notices, account),
   erase: (account) =>
     gate.personal.erase(account, async (tx, { tables }, rows) => {
-      for (const [table, ids] of rows) await forgetDeeds(tx.db, table, ids);
-      if (rows.size > 0) tx.touch('admin_log');
+      for (const gone of portionsOf(rows)) await enqueueIn(tx)(forgetDeeds, gone, { delay: forgottenAfter });
       await notices.erase(tx.db, account);
       await eraseSaved(gate, tx, account);
       await tokens.forget(tx.db, account.realm, account.id);

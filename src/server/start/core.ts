@@ -71,6 +71,7 @@ import { modulesMenu } from '../modules/moduleStore.ts';
 import { forgetSaved } from '../table/saved/forgetSaved.ts';
 import { createGate } from '../table/createGate.ts';
 import type { StoredImport } from '../table/import/storedImport.ts';
+import { forgetDeedsJob } from '../access/deeds/forgetDeeds.ts';
 import { importJob } from '../jobs/importJob.ts';
 import { tablesOf } from '../table/tablesOf.ts';
 import { ownTables } from './ownTables.ts';
@@ -128,6 +129,7 @@ export async function openCore({
         log: (message) => log.warn(message),
         tried: (event) => services.events.tell('mail-tried', event),
       }),
+      forgetDeedsJob(database),
       importJob((data, signal) => gate.runImport(data, signal, { callerOf: importerOf, imported })),
     ],
     givenUp: (jobs) =>
@@ -290,7 +292,7 @@ export async function openCore({
     signedUrl: (address, options) => signatures.sign(address, options),
     hmac: pluginHmac(serverSecret(database, `plugin ${plugin}`)),
     ...notices.of(plugin, plugin === 'server' || plugins.some((each) => each.name === plugin && each.notices === true)),
-    personalData: personalDataHost(gate, notices, events, tokens),
+    personalData: personalDataHost(gate, notices, events, tokens, services.jobs.enqueueIn),
     catalogue: (caller) => catalogueOf(gate, caller, accountRealms.find(({ name }) => name === caller.realm)?.base),
     ...listHost(gate),
     fieldsOf: (kinds) => fieldsOf(models, settings.store.groups, kinds),

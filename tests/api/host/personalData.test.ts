@@ -3,11 +3,14 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { f, modelOf, table } from '#resource';
 import diner from '../../examples/diner.ts';
 import { eachDatabase } from '../../support/databases.ts';
+import { readEvents, type EventReader } from '../../support/eventReader.ts';
 import { startServer, type TestServer } from '../../support/server.ts';
 
 eachDatabase((_name, _open, place) => {
   const servers: TestServer[] = [];
+  const readers: EventReader[] = [];
   afterEach(async () => {
+    for (const reader of readers.splice(0)) reader.close();
     await Promise.all(servers.splice(0).map((server) => server.close()));
   });
   const canary = 'Wish-Canary 31';
@@ -21,7 +24,11 @@ eachDatabase((_name, _open, place) => {
     });
     const needing = table('needing', { booking_id: f.belongsTo('booking') }).resource({ path: 'diner/needing' });
     servers.push(
-      await startServer(await place(), { plugins: [diner], resources: [...diner.resources!, needing, visits] }),
+      await startServer(await place(), {
+        plugins: [diner],
+        resources: [...diner.resources!, needing, visits],
+        limits: { changes: 20 },
+      }),
     );
     const { gate } = servers[0]!.app;
     await gate.rows('admin').add({ username: 'other', nickname: 'O', password: 'Person-1', group_ids: [1] });
@@ -62,10 +69,19 @@ eachDatabase((_name, _open, place) => {
       expect((await server.request('POST', '/api/admin/diner.bill/edit', { token, body })).json.code).toBe(1);
     }
     await expect.poll(entered).toMatch(/Person 1 renamed[^]*Person 2 renamed/);
+    const ofOthers = async () =>
+      (await stored(server, 'admin_log')).filter(({ facts }) => String(facts).includes('Person 2 renamed'));
+    const [other] = await ofOthers();
+    const lists = await readEvents(`${server.address}/api/admin/ajax/changes`, { batoken: token });
+    readers.push(lists);
+    await lists.count(1);
+    const tellings = (): number => lists.events.filter(({ data }) => data.includes('auth/adminLog')).length;
     const { json } = await server.request('POST', '/api/admin/diner.booking/forgetMe', { token });
     // What was done to other people's rows is still told.
     await expect.poll(entered).not.toContain('Person 1');
-    expect(await entered()).toContain('Person 2 renamed');
+    expect(await ofOthers()).toEqual([other]);
+    // Open lists are told: of the entry of this call, and of what was taken out behind it.
+    await expect.poll(tellings).toBeGreaterThan(1);
     expect((await stored(server, 'admin_log')).filter(({ facts }) => String(facts).includes('"id":1'))).not.toEqual([]);
     expect(json.data).toMatchObject({
       tables: { booking: { deleted: 2, changed: 0, kept: 0 }, bill: { deleted: 0, changed: 2, kept: 0 } },
