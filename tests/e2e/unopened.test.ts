@@ -77,6 +77,15 @@ it.each(inEnglish)(
   },
 );
 
+it('leaves nothing in the console where there is no page at an address', async () => {
+  const page = await site.signedIn({ at: '/admin/library/book' });
+  const said: string[] = [];
+  page.on('console', (message) => void (message.type() === 'error' && said.push(message.text())));
+  await page.goto('/admin/no/such');
+  await page.getByRole('heading', { name: words['zh-cn'].missing }).waitFor();
+  expect(said).toEqual([]);
+});
+
 it.each(inChinese)('leads to /401 from a page that is not allowed, and back (%s)', async (language) => {
   const text = words[language];
   const page = await site.signedIn({ language, fresh: true, username: 'reader', password: secret });

@@ -130,6 +130,18 @@ it('shows headings where there are two directories, and entries of the account�
   }
 });
 
+it('says that there is no page at an address below it, and leaves nothing in the console', async () => {
+  const page = await enter('strays');
+  const said: string[] = [];
+  page.on('console', (message) => void (message.type() === 'error' && said.push(message.text())));
+  for (const address of ['/user/nothing', '/user/account/nothing/7']) {
+    await page.goto(address);
+    await page.getByRole('heading', { name: '页面不存在' }).waitFor();
+    await menu(page).waitFor();
+  }
+  expect(said).toEqual([]);
+});
+
 it('folds its menu in a narrow window, until somebody unfolds it, and once more when a page is chosen', async () => {
   const page = await enter('folded');
   const unfold = menu(page).getByRole('button', { name: '展开全部菜单' });

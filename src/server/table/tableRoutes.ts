@@ -19,7 +19,7 @@ export function tableRoutes(gate: Gate, { base }: Pick<Realm, 'base'>): Route[] 
       ...at(name),
       method,
       ...(success === undefined ? {} : { success }),
-      handler: (request) => gate.serve(meant(key, request), modelOf(gate, request), request, base),
+      handler: (request) => gate.serve(meant(key, request), modelOf(gate, request, isQuestion(key)), request, base),
     };
   });
   const own = ownActions(gate).map(({ name, method }): Route => ({
@@ -55,8 +55,11 @@ async function act(gate: Gate, name: string, method: TableAction['method'], requ
 const meant = (key: keyof TableCalls, { query: { select } }: RouteRequest): keyof TableCalls =>
   key === 'index' && select !== undefined && select !== '' && select !== '0' && select !== 'false' ? 'select' : key;
 
-function modelOf(gate: Gate, { params }: RouteRequest): Model {
+/** Pages ask for the manifest of whatever address was opened: that there is no such table is an answer, which no browser calls an error. */
+const isQuestion = (key: keyof TableCalls): boolean => key === 'manifest';
+
+function modelOf(gate: Gate, { params }: RouteRequest, isAsked = false): Model {
   const model = gate.modelAt(params['controller'] ?? '');
-  if (!model) throw new Problem('rows:noTable', {}, { status: 404 });
+  if (!model) throw new Problem('rows:noTable', {}, isAsked ? {} : { status: 404 });
   return model;
 }

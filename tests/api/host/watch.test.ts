@@ -120,8 +120,14 @@ eachDatabase((_name, _open, place) => {
 
   describe('a table without a page', () => {
     it('has no calls, nodes or menu entry', async () => {
-      for (const call of ['index', 'manifest', 'select'])
-        expect((await server.request('GET', `/api/admin/file_use/${call}`, { token, mayFail: true })).status).toBe(404);
+      const ask = (call: string) => server.request('GET', `/api/admin/${call}`, { token, mayFail: true });
+      for (const call of ['index', 'select']) expect((await ask(`file_use/${call}`)).status).toBe(404);
+      // Whether there is a table is a question that has an answer, which pages ask of every address: no error to browsers.
+      for (const name of ['file_use', 'no_such_table'])
+        expect(await ask(`${name}/manifest`), name).toMatchObject({
+          status: 200,
+          json: { code: 0, msg: "This table doesn't exist", data: null },
+        });
       expect((await send('POST', 'file_use/add', { address: 'x' })).code).toBe(0);
       expect(await server.app.gate.rows('admin_rule').list({ name: { contains: 'file_use' } })).toEqual([]);
     });
