@@ -63,6 +63,17 @@ it('draws each series, says the figures in words, and reads them out point by po
   expect(await faultsOfPage()).toEqual([]);
 });
 
+it('labels its points up to the last, and none beyond its edge', async () => {
+  const points = Array.from({ length: 7 }, (_, at) => ({ name: `2026-11-0${at + 1}`, values: { balance: at + 1 } }));
+  await show({ points });
+  const ticks = page.css('.chart .recharts-xAxis-tick-labels text');
+  await expect
+    .poll(() => ticks.elements().map(({ textContent }) => textContent))
+    .toEqual(['11-01', '11-02', '11-03', '11-04', '11-05', '11-06', '11-07']);
+  const edge = page.css('.chart-picture').element().getBoundingClientRect().right;
+  expect(ticks.elements().at(-1)!.getBoundingClientRect().right).toBeLessThanOrEqual(edge);
+});
+
 it('shows the figures as a table, the newest first, with gaps and links', async () => {
   await show();
   await page.getByRole('button', { name: 'Balance: As a table' }).click();

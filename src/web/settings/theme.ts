@@ -22,7 +22,7 @@ export const themeOf = (isDark: boolean, isStill: boolean): ThemeConfig => ({
       "-apple-system, BlinkMacSystemFont, 'Segoe UI', Roboto, 'Helvetica Neue', Arial, 'PingFang SC', " +
       "'Hiragino Sans GB', 'Microsoft YaHei', 'Noto Sans SC', 'Noto Sans CJK SC', sans-serif",
     colorBgLayout: isDark ? '#101113' : '#f4f5f7',
-    ...(isDark ? { colorBgContainer: '#18191c', colorBgElevated: '#1f2024' } : {}),
+    ...(isDark ? darkTokens : {}),
   },
   components: {
     Layout: {
@@ -49,6 +49,13 @@ export const themeOf = (isDark: boolean, isStill: boolean): ThemeConfig => ({
     ...(isDark ? darkComponents : {}),
   },
 });
+
+const darkTokens = {
+  colorBgContainer: '#18191c',
+  colorBgElevated: '#1f2024',
+  // What opens above a page, such as a menu: a shadow alone is not seen in the dark.
+  boxShadowSecondary: '0 0 0 1px rgba(255,255,255,0.16), 0 6px 16px rgba(0,0,0,0.4)',
+} as const;
 
 const darkComponents = {
   Button: { dangerColor: '#1f0507', defaultHoverColor: '#8cc1ff', defaultHoverBorderColor: '#6cb0ff' },

@@ -44,9 +44,7 @@ export function TwoStep() {
             </Button>
           </>
         ) : (
-          <Button type="primary" onClick={() => setOpen('enable')}>
-            {t('enable')}
-          </Button>
+          <Button onClick={() => setOpen('enable')}>{t('enable')}</Button>
         )}
       </div>
       {open === 'enable' && <EnableDialog post={post} onClose={close} />}

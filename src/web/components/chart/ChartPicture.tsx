@@ -24,7 +24,7 @@ export function ChartPicture(chart: ShownChart) {
       className="chart-picture"
       style={{ width: '100%', height }}
       data={points}
-      margin={{ top: 8, right: 8, bottom: 0, left: 0 }}
+      margin={{ top: 8, right: labelRoom(chart), bottom: 0, left: 0 }}
       maxBarSize={28}
       barGap={2}
       role="application"
@@ -72,6 +72,11 @@ function seriesAt({ series, type: usual, stacked, colors }: ShownChart, at: numb
   return type === 'area' ? <Area key={key} {...line} fill={color} fillOpacity={0.14} /> : <Line key={key} {...line} />;
 }
 
+/** Pixels behind the last point for the second half of its label: where that has no room, the library leaves out all others, too. */
+const labelRoom = ({ points, formatName }: ShownChart): number =>
+  Math.max(8, Math.ceil(textWidth(formatName(points.at(-1)?.name ?? '')) / 2) + 4);
+/** About as wide as a text is on an axis: Latin letters and digits take up some 7 pixels, Chinese ones 12. */
+const textWidth = (text: string): number => [...text].reduce((sum, letter) => sum + (letter > '\u2e7f' ? 12 : 7), 0);
 const isWhole = ({ series, points }: ShownChart): boolean =>
   points.every(({ values }) => series.every(({ key }) => Number.isInteger(values[key] ?? 0)));
 /** 12000 as 12K: axes have little room. */
