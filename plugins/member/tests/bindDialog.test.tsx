@@ -190,5 +190,9 @@ it('begins with the first step again once the proof is too old, and says so', as
 it('offers no way by which the site can send no code, and says why', async () => {
   const open = await show(ways[1]!, '', ['email']);
   await expect.element(open).toBeDisabled();
-  await expect.element(open).toHaveAttribute('title', "This site can't send codes at the moment");
+  const why = "This site can't send text messages yet, so mobile numbers can't be added or changed.";
+  await expect.element(open).toHaveAccessibleDescription(why);
+  // Also to who has no pointer, and on a phone.
+  await expect.element(page.getByText(why)).toBeVisible();
+  expect(page.getByText("This site can't send emails yet").elements()).toEqual([]);
 });

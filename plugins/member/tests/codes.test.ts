@@ -169,7 +169,9 @@ testPlugin(
     minutesLater(1);
     expect((await ann.post('/user/logout')).code).toBe(1);
     await ann.solved('member.code', '/Sms/send', { ...sms, mobile: '13900139000' });
-    await expect.poll(async () => (await outbox(server, '13900139000'))[0]).toMatchObject({ state: 'failed' });
+    await expect
+      .poll(async () => (await outbox(server, '13900139000'))[0])
+      .toMatchObject({ state: 'failed', answer: '200 {"ok":false,"key":"***"}' });
     expect(JSON.stringify(await outbox(server, '13900139000'))).not.toContain('Sms-Canary');
     const test = async () =>
       (

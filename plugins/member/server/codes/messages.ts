@@ -104,7 +104,7 @@ export class Messages {
     try {
       if (sending.mail) await host.mail.send({ ...sending.mail, reference });
     } catch (error) {
-      const answer = String(error).slice(0, 500);
+      const answer = wordsOf(error).slice(0, 500);
       await outbox.edit(id, { state: 'failed', answer, answer_en: answer });
     }
     // Not by the log, whose level may be any.
@@ -141,7 +141,9 @@ export class Messages {
   }
 }
 
-const reasonOf = (error: unknown): string | Text => (error instanceof Problem ? error : String(error));
+const reasonOf = (error: unknown): string | Text => (error instanceof Problem ? error : wordsOf(error));
+/** What an error says, without its name, which only programs know. */
+const wordsOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
 
 type Template = Parameters<typeof mailTexts>[0];
 

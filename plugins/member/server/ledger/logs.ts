@@ -64,7 +64,7 @@ export const moneyLogResource = (parts: BookParts) =>
     icon: 'fa fa-money',
     menu: { weigh: 90, group: ledgerGroup },
     list: {
-      columns: ['user.username', 'user.nickname', 'money', 'before', 'after', 'memo', 'operator', 'create_time'],
+      columns: ['user.username', 'money', 'before', 'after', 'memo', 'operator', 'create_time'],
       filters: ['user_id', 'user.username', 'money', 'memo', 'reason', 'reference', 'operator', 'create_time'],
     },
     form: { layout: ['user_id', 'money', 'memo'] },
@@ -79,7 +79,7 @@ export const scoreLogResource = (parts: BookParts) =>
     icon: 'fa fa-star-o',
     menu: { weigh: 89, group: ledgerGroup },
     list: {
-      columns: ['user.username', 'user.nickname', 'score', 'before', 'after', 'memo', 'operator', 'create_time'],
+      columns: ['user.username', 'score', 'before', 'after', 'memo', 'operator', 'create_time'],
       filters: ['user_id', 'user.username', 'score', 'memo', 'reason', 'reference', 'operator', 'create_time'],
     },
     dashboard: { label: { 'zh-cn': '累计发放积分', en: 'Points given' }, where: { score: { gt: 0 } }, sum: 'score' },

@@ -1,20 +1,23 @@
 import { Button } from 'antd';
-import { useState } from 'react';
+import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useMember } from '../centre/member.ts';
 import type { Way } from '../enter/entry.ts';
 import { BindDialog } from './BindDialog.tsx';
 
+const kinds = ['email', 'mobile'] as const;
+
 /** The mail address and the mobile number by which somebody signs in and is reached, and how they are changed. */
 export function Bindings({ ways }: { ways: readonly Way[] }) {
   const { t } = useTranslation('centre');
   const member = useMember();
+  const id = useId();
   const [way, open] = useState<Way>();
   return (
     <section className="centre-card" aria-label={t('bind.title')}>
       <h2>{t('bind.title')}</h2>
       <ul className="centre-list">
-        {(['email', 'mobile'] as const).map((each) => {
+        {kinds.map((each) => {
           const bound = member?.[each] ?? '';
           return (
             <li key={each}>
@@ -22,7 +25,7 @@ export function Bindings({ ways }: { ways: readonly Way[] }) {
               <span className={bound ? 'centre-cut' : 'centre-quiet'}>{bound || t('bind.none')}</span>
               <Button
                 disabled={!ways.includes(each)}
-                title={ways.includes(each) ? undefined : t('bind.unavailable')}
+                aria-describedby={ways.includes(each) ? undefined : `${id}-${each}`}
                 aria-label={`${t(bound ? 'bind.change' : 'bind.add')}: ${t(`bind.${each}`)}`}
                 onClick={() => open(each)}
               >
@@ -32,6 +35,13 @@ export function Bindings({ ways }: { ways: readonly Way[] }) {
           );
         })}
       </ul>
+      {kinds
+        .filter((each) => !ways.includes(each))
+        .map((each) => (
+          <p key={each} id={`${id}-${each}`} className="centre-quiet">
+            {t(`bind.unavailable.${each}`)}
+          </p>
+        ))}
       {way && <BindDialog way={way} bound={member?.[way] ?? ''} onClose={() => open(undefined)} />}
     </section>
   );
