@@ -66,7 +66,7 @@ export function member(): ServerPlugin {
       withLabels(passwordRoutes(parts)),
       withLabels(bindingRoutes(parts, messages)),
       sessionRoutes(parts),
-      ownDataRoutes(parts),
+      withLabels(ownDataRoutes(parts)),
       booksPart(parts),
     ]),
   });
