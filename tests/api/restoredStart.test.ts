@@ -1,13 +1,9 @@
-import { copyFileSync, existsSync, mkdirSync, readdirSync, renameSync, writeFileSync } from 'node:fs';
+import { copyFileSync, existsSync, mkdirSync, readdirSync, renameSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, expect, inject, it } from 'vitest';
 import { createDatabase, dropDatabases, renameDatabase } from '../support/clusterDatabases.ts';
-import { copyProjectAgain } from '../support/copyProject.ts';
 import { eachDatabase } from '../support/databases.ts';
-import { runProgram } from '../support/program.ts';
-
-const password = 'Restored-99';
-type Answer = { code: number; msg: string; data: Record<string, unknown> };
+import { noteProject } from '../support/noteProject.ts';
 
 eachDatabase((database, _open, place) => {
   const made: string[] = [];
@@ -17,53 +13,11 @@ eachDatabase((database, _open, place) => {
         await dropDatabases(inject('postgresUrl'), [name + ending]).catch(() => {});
   });
 
-  /** A project with a table of these fields, as somebody edits it between two starts. */
+  /** The project, and what becomes of its database. */
   async function project() {
-    const [where, root] = [await place(), copyProjectAgain()];
+    const where = await place();
     const name = new URL(where.databaseUrl ?? 'postgres://none/none').pathname.slice(1);
     made.push(name);
-    const write = (fields: string, more = ''): void =>
-      writeFileSync(
-        join(root, 'resources/note.ts'),
-        [
-          "import { f, table } from '#resource';",
-          `const note = table('note', { ${fields} });`,
-          `export default note.resource({ path: 'note', label: { 'zh-cn': '便签', en: 'Notes' }, ${more} });`,
-          '',
-        ].join('\n'),
-      );
-    const start = async () => {
-      const program = runProgram(
-        {
-          DATA_DIR: where.dataDir,
-          ADMIN_PASSWORD: password,
-          LANG: 'en_US.UTF-8',
-          LOG_LEVEL: 'fatal',
-          ...(where.databaseUrl && { DATABASE_URL: where.databaseUrl }),
-        },
-        root,
-      );
-      const address = await program.address;
-      const call = async (method: string, path: string, token = '', body?: object): Promise<Answer> => {
-        const headers = { 'content-type': 'application/json', batoken: token };
-        const answer = await fetch(`${address}/api/admin/${path}`, {
-          method,
-          headers,
-          ...(body && { body: JSON.stringify(body) }),
-        });
-        return (await answer.json()) as Answer;
-      };
-      const signIn = async (): Promise<string> => {
-        const { data } = await call('POST', 'Index/login', '', { username: 'admin', password });
-        return (data['userInfo'] as { token: string }).token;
-      };
-      const stop = async (): Promise<string> => {
-        program.child.kill('SIGTERM');
-        expect(await program.ended).toBe(0);
-        return program.output.err;
-      };
-      return { call, signIn, stop };
-    };
     /** What the database holds now; laid ready, as a restore does it, by what is returned. */
     const backUp = async (): Promise<() => Promise<void>> => {
       const cluster = inject('postgresUrl');
@@ -78,7 +32,7 @@ eachDatabase((database, _open, place) => {
         renameSync(copy, join(where.dataDir, 'restore/data.sqlite'));
       };
     };
-    return { where, name, write, start, backUp };
+    return { ...noteProject(where, 'Restored-99'), where, name, backUp };
   }
 
   it('goes on with the former database where the restored one is refused, and says why', async () => {

@@ -1,64 +1,24 @@
-import { writeFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { copyProjectAgain } from '../support/copyProject.ts';
 import { eachDatabase } from '../support/databases.ts';
-import { runProgram, type Program } from '../support/program.ts';
-
-const password = 'Schema-99';
+import { noteProject } from '../support/noteProject.ts';
 
 eachDatabase((_name, _open, place) => {
-  /** A project with a table of these fields, as somebody edits it between two starts. */
   const project = async () => {
-    const [where, root] = [await place(), copyProjectAgain()];
-    const write = (fields: string, more = ''): void =>
-      writeFileSync(
-        join(root, 'resources/note.ts'),
-        [
-          "import { f, table } from '#resource';",
-          `const note = table('note', { ${fields} });`,
-          `export default note.resource({ path: 'note', label: { 'zh-cn': '便签', en: 'Notes' }, ${more} });`,
-          '',
-        ].join('\n'),
-      );
-    const run = (): Program =>
-      runProgram(
-        {
-          DATA_DIR: where.dataDir,
-          ADMIN_PASSWORD: password,
-          ...(where.databaseUrl && { DATABASE_URL: where.databaseUrl }),
-        },
-        root,
-      );
+    const notes = noteProject(await place(), 'Schema-99');
+    type Call = (method: string, path: string, body?: object) => Promise<Record<string, unknown>>;
     /** Runs the server while something is asked of it. */
-    const during = async <T>(
-      ask: (call: (method: string, path: string, body?: object) => Promise<Record<string, unknown>>) => Promise<T>,
-    ): Promise<T> => {
-      const program = run();
-      const address = await program.address;
-      let token = '';
-      const call = async (method: string, path: string, body?: object): Promise<Record<string, unknown>> => {
-        const answer = await fetch(`${address}/api/admin/${path}`, {
-          method,
-          headers: { 'content-type': 'application/json', ...(token && { batoken: token }) },
-          ...(body && { body: JSON.stringify(body) }),
-        });
-        const { code, msg, data } = (await answer.json()) as {
-          code: number;
-          msg: string;
-          data: Record<string, unknown>;
-        };
+    const during = async <T>(ask: (call: Call) => Promise<T>): Promise<T> => {
+      const { call, signIn, stop } = await notes.start();
+      const token = await signIn();
+      const found = await ask(async (method, path, body) => {
+        const { code, msg, data } = await call(method, path, token, body);
         expect(code, msg).toBe(1);
         return data;
-      };
-      token = ((await call('POST', 'Index/login', { username: 'admin', password }))['userInfo'] as { token: string })
-        .token;
-      const found = await ask(call);
-      program.child.kill('SIGTERM');
-      expect(await program.ended).toBe(0);
+      });
+      await stop();
       return found;
     };
-    return { write, run, during };
+    return { ...notes, during };
   };
 
   it('ends with 1 and one sentence that names the file and the line to write, and starts once it is written', async () => {

@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import { denyStorage } from '../support/denyStorage.ts';
 import { library } from '../support/library.ts';
 import { password, runSite } from '../support/site.ts';
 
@@ -7,14 +8,7 @@ const site = runSite(library);
 
 it('signs in, works and signs out where the browser may store nothing', async () => {
   const page = await site.visit({ own: true });
-  await page.addInitScript(() => {
-    for (const name of ['localStorage', 'sessionStorage'])
-      Object.defineProperty(window, name, {
-        get() {
-          throw new DOMException('denied', 'SecurityError');
-        },
-      });
-  });
+  await denyStorage(page);
   await page.goto('/');
   await page.getByRole('link', { name: 'Ai Chat' }).first().waitFor();
   await page.goto('/admin/login?to=/admin/library/book');

@@ -1,10 +1,10 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { f, table, type Caller, type Model } from '#resource';
-import { eventStream, type PluginHost, type ServerPlugin } from '#plugin';
 import { openDatabase } from '../../src/server/database/openDatabase.ts';
 import { checkPassword } from '../../src/server/session/checkPassword.ts';
 import { Tokens } from '../../src/server/session/tokens.ts';
+import { actingPlugin } from '../support/actingPlugin.ts';
 import { eachDatabase, type Place } from '../support/databases.ts';
 import { guests } from '../support/guests.ts';
 import { readEvents } from '../support/eventReader.ts';
@@ -54,77 +54,7 @@ eachDatabase((name, _open, place) => {
   let server: TestServer;
   let second: TestServer;
   let model: Model;
-  const captured: Caller[] = [];
-  let host: PluginHost;
-  const plugin: ServerPlugin = {
-    name: 'acting-late',
-    notices: true,
-    start: (given) => void (host = given),
-    routes: [
-      {
-        method: 'POST',
-        url: '/admin/actingLate/act',
-        node: 'signed-in',
-        handler: ({ caller }) => void captured.push(caller),
-      },
-      {
-        method: 'POST',
-        url: '/admin/actingLate/keys',
-        node: 'signed-in',
-        ownAccount: true,
-        handler: () => ({ key: 'made' }),
-      },
-      {
-        method: 'POST',
-        url: '/admin/actingLate/prove',
-        node: 'signed-in',
-        handler: ({ caller }) => host.sessions('admin').prove(caller, 'late'),
-      },
-      {
-        method: 'POST',
-        url: '/admin/actingLate/sessions',
-        node: 'signed-in',
-        handler: ({ caller }) => host.sessions('admin').list(caller),
-      },
-      {
-        method: 'POST',
-        url: '/admin/actingLate/endOthers',
-        node: 'signed-in',
-        handler: ({ caller }) => host.sessions('admin').endAll(caller.id, { except: caller }),
-      },
-      {
-        method: 'POST',
-        url: '/admin/actingLate/password',
-        node: 'signed-in',
-        handler: ({ caller, body }) => host.sessions('admin').checkPassword(caller, body['password']),
-      },
-      {
-        method: 'POST',
-        url: '/admin/actingLate/sign',
-        node: 'signed-in',
-        handler: ({ caller }) => host.signedUrl('/api/admin/actingLate/signed', { caller }),
-      },
-      {
-        method: 'GET',
-        url: '/admin/actingLate/signed',
-        node: 'signed-in',
-        signed: true,
-        handler: ({ caller }) => ({ id: caller.id, actor: caller.actor?.id ?? 0 }),
-      },
-      {
-        method: 'GET',
-        url: '/admin/actingLate/stream',
-        node: 'signed-in',
-        handler: ({ signal }) =>
-          eventStream(
-            (async function* () {
-              yield { id: '1', data: 'begun' };
-              await new Promise((resolve) => signal.addEventListener('abort', resolve));
-            })(),
-          ),
-      },
-    ],
-  };
+  const late = actingPlugin();
   const rows = <
     N extends 'admin' | 'admin_group' | 'admin_rule' | 'admin_log' | 'security_log' | 'acting_note' | 'acting_memo',
   >(
@@ -133,7 +63,7 @@ eachDatabase((name, _open, place) => {
   const start = () =>
     startServer(where, {
       resources: [...resources, ...guests.resources!],
-      plugins: [plugin, guests],
+      plugins: [late.plugin, guests],
       now: () => clock,
       limits: { rights: 20 } as never,
     });
@@ -450,8 +380,8 @@ eachDatabase((name, _open, place) => {
     ['the super is none any more', () => rows('admin').edit(ada.id, { group_ids: [bob.group] })],
     ['the group of the super is none any more', () => rows('admin_group').edit(ada.group, { is_super: 0 })],
     ['the super is deleted', () => rows('admin').del([ada.id])],
-    ['all sessions of the super are ended', () => host.sessions('admin').endAll(ada.id)],
-    ['all sessions of the other are ended', () => host.sessions('admin').endAll(bob.id)],
+    ['all sessions of the super are ended', () => late.host.sessions('admin').endAll(ada.id)],
+    ['all sessions of the other are ended', () => late.host.sessions('admin').endAll(bob.id)],
     ['the other is disabled', () => rows('admin').edit(bob.id, { status: 0 })],
     ['the other has another password', () => rows('admin').edit(bob.id, { password: other })],
     ['the other is deleted', () => rows('admin').del([bob.id])],
@@ -461,7 +391,7 @@ eachDatabase((name, _open, place) => {
     const token = await actAs(ada.token, bob.id);
     expect([await code(token), await code(token, second)]).toEqual([1, 1]);
     expect((await call(token, 'POST', 'actingLate/act')).code).toBe(1);
-    const late = captured.pop()!;
+    const caller = late.captured.pop()!;
     const url = (await call(token, 'POST', 'actingLate/sign')).data as unknown as string;
     expect((await server.request('GET', url)).json).toMatchObject({ code: 1, data: { id: bob.id, actor: ada.id } });
     const stream = await readEvents(`${server.address}/api/admin/actingLate/stream`, { batoken: token });
@@ -469,7 +399,7 @@ eachDatabase((name, _open, place) => {
     await happens();
     expect([await code(token), await code(token, second)]).toEqual([redirect, redirect]);
     expect((await server.request('GET', url)).json.code).toBe(forbidden);
-    await expect(server.app.gate.edit(late, model, { id: bob.row, title: 'too late' })).rejects.toMatchObject({
+    await expect(server.app.gate.edit(caller, model, { id: bob.row, title: 'too late' })).rejects.toMatchObject({
       key: 'session:invalidToken',
     });
     if (await rows('acting_note').get(bob.row))

@@ -1,5 +1,5 @@
 import { afterAll, beforeEach, expect, it } from 'vitest';
-import { runSite } from '#browser';
+import { denyStorage, runSite } from '#browser';
 import { chat } from '../server.ts';
 import { chatOf, chinese, english, slowly, type Words } from './journey.ts';
 import { says, startModelServer } from './modelServer.ts';
@@ -334,14 +334,7 @@ it('is used on a phone', async () => {
 
 it('answers where the browser may store nothing', async () => {
   const page = await site.visit({ own: true });
-  await page.addInitScript(() => {
-    for (const name of ['localStorage', 'sessionStorage'])
-      Object.defineProperty(window, name, {
-        get() {
-          throw new DOMException('denied', 'SecurityError');
-        },
-      });
-  });
+  await denyStorage(page);
   await page.goto('/');
   model.answer = says('Still here.');
   const { input } = chatOf(page, chinese);
