@@ -1,6 +1,7 @@
 import { definePlugin, type PluginHost, type ServerPlugin } from '#plugin';
 import { commandsOf } from './server/commands.ts';
 import { configRoutes } from './server/config.ts';
+import { LiveViews } from './server/liveViews.ts';
 import { menu } from './server/nodes.ts';
 import type { TerminalParts } from './server/parts.ts';
 import { runRoutes } from './server/routes.ts';
@@ -20,6 +21,7 @@ export function terminal(options: RunOptions = {}): ServerPlugin {
     },
   };
   const runs = new Runs(parts, options);
+  const live = new LiveViews();
   return definePlugin({
     name: 'terminal',
     label: { 'zh-cn': '终端', en: 'Terminal' },
@@ -32,11 +34,13 @@ export function terminal(options: RunOptions = {}): ServerPlugin {
     menu,
     settings: [terminalGroup],
     commands: commandsOf(parts),
-    routes: [...streamRoutes(parts, runs), ...runRoutes(parts, runs), ...configRoutes(parts)],
+    routes: [...streamRoutes(parts, runs, live), ...runRoutes(parts, runs), ...configRoutes(parts)],
     jobs: [forgetRuns(runs)],
     async start(host) {
       started = host;
       await host.subscribe('terminal.cancel', ({ uuid }) => runs.cancelHere(uuid));
+      await host.subscribe('terminal.live-wanted', ({ uuid }) => runs.tellLive(uuid));
+      await live.listen(host);
       await host.subscribe('before-stop', () => runs.stop());
       await runs.start();
     },

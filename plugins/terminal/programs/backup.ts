@@ -48,7 +48,8 @@ async function copy(part: string): Promise<string> {
   } finally {
     database.close();
   }
-  return say('terminalServer:backup.tables', { tables: verify(part) });
+  const tables = verify(part, (reason) => refusal('terminalServer:backup.damaged', { reason }));
+  return say('terminalServer:backup.tables', { tables });
 }
 
 /** `pg_restore --list` reads the dump as a restore would, and fails where it is no whole one. */

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { constants, copyFileSync, existsSync, mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
-import { clearParts, dataFolder, readyFiles, tell } from './program.ts';
+import { clearParts, dataFolder, readyFiles, refusal, tell } from './program.ts';
 import { flush, verify, withFile } from './sqliteFile.ts';
 import { tellCopy, type Asked } from './tellCopy.ts';
 
@@ -15,7 +15,7 @@ export async function restoreFile(source: string): Promise<void> {
   const [name, kept] = [basename(source), 'replaced.sqlite'];
   try {
     copyFileSync(source, part, constants.COPYFILE_FICLONE);
-    const tables = verify(part);
+    const tables = verify(part, (reason) => refusal('terminalServer:restore.damaged', { name, reason }));
     await withFile(part, (copy) => tellAs(copy, { file: name, kept }));
     flush(part);
     writeFileSync(note, JSON.stringify({ file: name }));

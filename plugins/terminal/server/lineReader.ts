@@ -42,6 +42,12 @@ export class LineReader {
     return before + this.#taken();
   }
 
+  /** The line that is not ended yet, as far as it has come: a question, or progress; empty where nothing of it can be seen. */
+  get unfinished(): string {
+    // oxlint-disable-next-line no-control-regex -- colours alone are nothing to see
+    return /^(?:\u001b\[[\d;:]*m)*$/.test(this.#line) ? '' : this.#line;
+  }
+
   #take(text: string): string {
     for (let at = 0; at < text.length;)
       at = this.#state === 'ground' ? this.#ground(text, at) : this.#inEscape(text, at);

@@ -4,6 +4,7 @@ import type { Message } from '#resource';
 import type { PluginHost } from '#plugin';
 import type { Outcome } from '../shared/protocol.ts';
 import type { BegunRun } from './beginRun.ts';
+import { LiveEnd, liveTextOf, mostLiveLines } from './liveEnd.ts';
 import { cleanEnvironment, findProgram, projectFolder } from './environment.ts';
 import { finishRun } from './finishRun.ts';
 import { runProcess, type RunningProcess } from './runProcess.ts';
@@ -17,13 +18,19 @@ export interface OwnRun {
   /** Resolves when it has ended, and that is written. */
   readonly done: Promise<void>;
   end(outcome: Outcome, within: number): void;
+  /** Tells those who watch it what it has printed and is not stored. */
+  tellLive(): void;
 }
 
 /** Runs what has begun, to its end; past its time limit it has `grace` milliseconds to end by itself. */
 export function ownRun(host: PluginHost, run: BegunRun, isStopping: () => boolean, grace: number): OwnRun {
   const { command, output } = run;
   let wanted: Outcome | undefined;
-  const running = startProcess(run);
+  const live = new LiveEnd(
+    () => ({ at: output.length, text: liveTextOf([...output.lastLines(mostLiveLines), ...running.unfinished()]) }),
+    (text) => host.publish('terminal.live', { uuid: run.row.uuid, ...text }),
+  );
+  const running = startProcess(run, () => live.changed());
   const end: OwnRun['end'] = (outcome, within) => {
     if (wanted) return;
     wanted = outcome;
@@ -37,12 +44,15 @@ export function ownRun(host: PluginHost, run: BegunRun, isStopping: () => boolea
     })
     .then(async (exitCode) => {
       clearTimeout(timer);
+      live.end();
       await finishRun(host, run, { outcome: wanted ?? (exitCode === 0 ? 'success' : 'failed'), exitCode }, isStopping);
     });
-  return { done, end };
+  return { done, end, tellLive: () => live.again() };
 }
 
-function startProcess({ caller: { language }, command, argv, row, output }: BegunRun): RunningProcess {
+function startProcess(run: BegunRun, printed: () => void): RunningProcess {
+  const { command, argv, row, output } = run;
+  const { language } = run.caller;
   const [name = '', ...args] = argv;
   const folder = join(projectFolder, command.folder);
   const file = findProgram(name, folder, process.env);
@@ -50,11 +60,12 @@ function startProcess({ caller: { language }, command, argv, row, output }: Begu
   // As shells say it.
   const impossible = (message: Message, code: number): RunningProcess => ({
     ended: output.add(`${textIn(language, message)}\n`).then(() => code),
+    unfinished: () => [],
     end: async () => {},
   });
   if (!statSync(folder, { throwIfNoEntry: false })?.isDirectory())
     return impossible({ key: 'terminalServer:line.noFolder', params: { folder: command.folder } }, 126);
   if (file === undefined) return impossible({ key: 'terminalServer:line.notInstalled', params: { name } }, 127);
   const environment = cleanEnvironment(process.env, { mark, language, names: command.environment });
-  return runProcess({ file, args, folder, environment, mark, output: (lines) => output.add(lines) });
+  return runProcess({ file, args, folder, environment, mark, output: (lines) => output.add(lines), printed });
 }

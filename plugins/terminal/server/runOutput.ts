@@ -26,6 +26,14 @@ export class RunOutput {
     return this.#length;
   }
 
+  /** The last lines of an output that is too long, so many at most: they are stored at its end only. */
+  lastLines(most: number): string[] {
+    if (this.#tail === '') return [];
+    let from = this.#tail.length;
+    for (let count = 0; count <= most && from > 0; count += 1) from = this.#tail.lastIndexOf('\n', from - 1);
+    return this.#tail.slice(from + 1, -1).split('\n');
+  }
+
   async add(lines: string): Promise<void> {
     if (!this.isCut && this.#length + lines.length <= kept.head) return this.#append(lines);
     if (!this.isCut) {

@@ -13,6 +13,8 @@ export interface ProcessOptions {
   readonly mark: string;
   /** Gets lines, complete ones; what it is given next waits for it. */
   output(lines: string): Promise<void>;
+  /** Something was printed, be it lines or not. */
+  printed?(): void;
   /** Other than that of the system. */
   readonly isolation?: Isolation;
 }
@@ -20,6 +22,8 @@ export interface ProcessOptions {
 export interface RunningProcess {
   /** Its exit code when everything of it has ended; 128 and the number of the signal, as shells say it, when one has ended it. */
   readonly ended: Promise<number>;
+  /** The lines that it has begun and not ended: one of its output, one of its errors. */
+  unfinished(): readonly string[];
   /** Ends all of it: asked first, killed after `grace` milliseconds. */
   end(grace: number): Promise<void>;
 }
@@ -36,11 +40,19 @@ export function runProcess(options: ProcessOptions): RunningProcess {
   const [program, ...given] = isolated.wrap(file, args);
   const child = spawn(program, given, { cwd, env, stdio: ['ignore', 'pipe', 'pipe'], detached: true });
   const family: Family = { ...(child.pid && { first: child.pid }), mark, holders: isolated.holders };
-  return { ended: ended(child, family, options), end: (grace) => endFamily(family, grace) };
+  const readers = [new LineReader(), new LineReader()] as const;
+  return {
+    ended: ended(child, family, readers, options),
+    unfinished: () => readers.map(({ unfinished }) => unfinished).filter((line) => line !== ''),
+    end: (grace) => endFamily(family, grace),
+  };
 }
 
-async function ended(child: Child, family: Family, { output }: ProcessOptions): Promise<number> {
-  const printed = Promise.all([child.stdout, child.stderr].map((stream) => pump(stream, output)));
+type Readers = readonly [output: LineReader, errors: LineReader];
+
+async function ended(child: Child, family: Family, readers: Readers, options: ProcessOptions): Promise<number> {
+  const [output, errors] = readers;
+  const printed = Promise.all([pump(child.stdout, output, options), pump(child.stderr, errors, options)]);
   const code = await exitOf(child);
   // What has outlived the command would go on unseen, and keep its output open.
   await endFamily({ mark: family.mark, ...(family.first && { first: family.first }) }, 0);
@@ -67,11 +79,11 @@ const exitOf = (child: Child): Promise<number> =>
     child.once('exit', (code, signal) => resolve(code ?? 128 + (signals[signal ?? ''] ?? 0)));
   });
 
-async function pump(stream: Readable, output: (lines: string) => Promise<void>): Promise<void> {
-  const lines = new LineReader();
+async function pump(stream: Readable, lines: LineReader, { output, printed }: ProcessOptions): Promise<void> {
   try {
     for await (const bytes of stream as AsyncIterable<Buffer>) {
       const text = lines.write(bytes);
+      printed?.();
       if (text !== '') await output(text);
     }
   } catch {

@@ -122,6 +122,11 @@ export class Runs {
     this.#own.get(uuid)?.end('cancelled', this.#grace);
   }
 
+  /** Tells those who watch the run what it has printed and is not stored, if it runs here. */
+  tellLive(uuid: string): void {
+    this.#own.get(uuid)?.tellLive();
+  }
+
   /** Ends all runs of this instance; none begins any more. */
   async stop(): Promise<void> {
     this.#isStopping = true;

@@ -1,6 +1,7 @@
 import { eventStream, type PluginRequest, type PluginRoute, type StreamEvent, type StreamEvents } from '#plugin';
 import { Problem } from '#resource';
 import { controls, type Control, type TerminalMessage } from '../shared/protocol.ts';
+import type { LiveViews } from './liveViews.ts';
 import { nodes } from './nodes.ts';
 import type { TerminalParts } from './parts.ts';
 import type { RunRequest, RunRow } from './runRow.ts';
@@ -9,7 +10,7 @@ import { SharedEvents } from './sharedEvents.ts';
 import { problem } from './texts.ts';
 
 /** `GET /admin/Terminal/index`: begins a run, or joins the one of that uuid, and sends what it prints (specification §7). */
-export function streamRoutes(parts: TerminalParts, runs: Runs): PluginRoute[] {
+export function streamRoutes(parts: TerminalParts, runs: Runs, live: LiveViews): PluginRoute[] {
   const shared = new SharedEvents();
   // The second is what later clients of the protocol ask for.
   return ['/admin/Terminal/index', '/admin/ajax/terminal'].map((url) => ({
@@ -19,20 +20,22 @@ export function streamRoutes(parts: TerminalParts, runs: Runs): PluginRoute[] {
     // Clients of the specification cannot send headers here (§7).
     tokenInQuery: true,
     // Nothing begins before the stream is read: a HEAD request starts no program.
-    handler: (request) => eventStream(messages({ parts, runs, shared }, request)),
+    handler: (request) => eventStream(messages({ parts, runs, live, shared }, request)),
   }));
 }
 
 interface StreamParts {
   readonly parts: TerminalParts;
   readonly runs: Runs;
+  readonly live: LiveViews;
   readonly shared: SharedEvents;
 }
 
 /** Of what a request brings; anything but a text is none. */
 export const givenText = (value: unknown): string => (typeof value === 'string' ? value : '');
 
-async function* messages({ parts, runs, shared }: StreamParts, request: PluginRequest): AsyncGenerator<StreamEvents> {
+async function* messages(stream: StreamParts, request: PluginRequest): AsyncGenerator<StreamEvents> {
+  const { parts, runs } = stream;
   const { caller, query } = request;
   const key = givenText(query['command']);
   const head = { uuid: givenText(query['uuid']), extend: givenText(query['extend']).slice(0, 1000), key };
@@ -55,28 +58,47 @@ async function* messages({ parts, runs, shared }: StreamParts, request: PluginRe
     yield control(controls.completed);
     return;
   }
-  const offset = offsetOf(request.lastEventId);
-  const lines = linesOf(parts.host.outputs.follow(run.output, { offset, signal: request.signal }), offset);
-  const several = query['chunks'] === '1';
-  const made = JSON.stringify(head);
-  const place = `${run.output} ${several} ${made}`;
-  const leave = shared.view(run.output);
-  try {
-    for await (const some of several ? lines : fewer(lines)) {
-      const make = () => (several ? [some] : oneByOne(some));
-      yield shared.events(run.output, `${place} ${some.end} ${some.length}`, some.length, () =>
-        make().map(({ text, end }) => new OutputEvent(text, end, made)),
-      );
-    }
-  } finally {
-    leave();
-  }
+  yield* outputOf(stream, run, request, head);
   if (request.signal.aborted) return;
   const { outcome } = await runs.settled((await runs.find(caller, run.uuid)) ?? run);
   // Its instance is there no more and may yet be found so: whoever comes back is told.
   if (outcome === 'running') throw problem('terminalServer:refusal.lost');
   yield control(outcome === 'success' ? controls.success : controls.error);
   yield control(controls.completed);
+}
+
+/** What the run prints, to its end. */
+async function* outputOf(
+  { parts: { host }, live, shared }: StreamParts,
+  run: RunRow,
+  { query, signal, lastEventId }: PluginRequest,
+  head: Omit<TerminalMessage, 'data'>,
+): AsyncGenerator<StreamEvents> {
+  const offset = offsetOf(lastEventId);
+  const several = query['chunks'] === '1';
+  const made = JSON.stringify(head);
+  const place = `${run.output} ${several} ${made}`;
+  const leave = shared.view(run.output);
+  const view = query['partial'] === '1' && run.outcome === 'running' ? await live.watch(host, run.uuid) : undefined;
+  try {
+    const whole = linesOf(host.outputs.follow(run.output, { offset, signal }), offset);
+    const lines = several ? whole : fewer(whole);
+    let at = offset;
+    for await (const some of view ? view.among(lines) : lines) {
+      if (some) {
+        at = some.end;
+        const make = () => (several ? [some] : oneByOne(some));
+        yield shared.events(run.output, `${place} ${some.end} ${some.length}`, some.length, () =>
+          make().map(({ text, end }) => new OutputEvent(text, end, made)),
+        );
+      }
+      const text = view?.take(at);
+      if (text !== undefined) yield { data: outputData(text, JSON.stringify({ ...head, partial: true })) };
+    }
+  } finally {
+    view?.leave();
+    leave();
+  }
 }
 
 function requestOf(query: PluginRequest['query']): RunRequest {

@@ -24,6 +24,11 @@ export interface TerminalMessage {
   readonly key: string;
   /** Only on the messages of `controls` that the server itself has sent: no output of a command has it. */
   readonly control?: true;
+  /**
+   * Only for who has asked with `partial=1`: lines that stand behind all that has come and are not stored, until the next lines
+   * or the next such message. They have no id.
+   */
+  readonly partial?: true;
 }
 
 export type Outcome = 'success' | 'failed' | 'cancelled' | 'timeout' | 'interrupted';

@@ -77,6 +77,56 @@ export const tryCommands: readonly PluginCommand[] = [
     ],
     params: { file: { label: 'File', pattern: /[\w./-]+/ } },
   }),
+  // Asks in the middle of a line, and goes on with it when the file is there.
+  script('ask', '', {
+    argv: [
+      'node',
+      '-e',
+      `console.log('before');
+       process.stdout.write('\\x1b[31mna\\x1b]0;title\\x07me? ');
+       const timer = setInterval(() => {
+         if (!require('fs').existsSync(process.argv[1])) return;
+         clearInterval(timer);
+         console.log('yes');
+       }, 20);`,
+      '{file}',
+    ],
+    params: { file: { label: 'File', pattern: /[\w./-]+/ } },
+  }),
+  script('forgeLive', '', {
+    argv: [
+      'node',
+      '-e',
+      `process.stdout.write('command-exec-success');
+       setInterval(() => require('fs').existsSync(process.argv[1]) && process.exit(), 20);`,
+      '{file}',
+    ],
+    params: { file: { label: 'File', pattern: /[\w./-]+/ } },
+  }),
+  // Prints more than is stored, then slowly on until the file is there.
+  script('endless', '', {
+    argv: [
+      'node',
+      '-e',
+      `const line = 'x'.repeat(999) + '\\n';
+       let [n, end] = [0, 0];
+       const slowly = () => {
+         const timer = setInterval(() => {
+           process.stdout.write('end ' + (end += 1) + '\\nnot yet ' + end + '\\r');
+           if (!require('fs').existsSync(process.argv[1])) return;
+           clearInterval(timer);
+           console.log('let go');
+         }, 20);
+       };
+       const flood = () => {
+         while (n < 9000) if ((n += 1) && !process.stdout.write(line)) return process.stdout.once('drain', flood);
+         slowly();
+       };
+       flood();`,
+      '{file}',
+    ],
+    params: { file: { label: 'File', pattern: /[\w./-]+/ } },
+  }),
   script(
     'many',
     `let n = 0; const write = () => { while (n < 1000000) { n += 1; if (!process.stdout.write('line ' + n + ' ' + 'x'.repeat(60) + '\\n')) return process.stdout.once('drain', write); } }; write();`,

@@ -40,6 +40,26 @@ it.each<[string, readonly (string | Uint8Array)[], string]>([
   expect(read(...[...bytes].map((byte) => Uint8Array.of(byte)))).toBe(expected);
 });
 
+it.each<[string, readonly string[], string]>([
+  ['a question', ['a\nname? '], 'name? '],
+  [
+    'with its colours and no other codes',
+    ['a\n\u001b[31mna\u001b]0;title\u0007me\u001b[2K? \u001b[0'],
+    '\u001b[31mname? ',
+  ],
+  ['progress', ['10%\r50%', '\r', '70%\r'], '70%'],
+  ['more of it with each chunk', ['.', '.', '.'], '...'],
+  ['nothing of a line that has ended', ['name? ', 'me\n'], ''],
+  ['nothing where only colours were set', ['a\n\u001b[0m\u001b[1;32m'], ''],
+  ['a bounded beginning', ['x'.repeat(longestLine + 5)], 'x'.repeat(longestLine)],
+])('knows the line that is not ended: %s', (_what, chunks, expected) => {
+  const reader = new LineReader();
+  for (const chunk of chunks) reader.write(Buffer.from(chunk));
+  expect(reader.unfinished).toBe(expected);
+  reader.end();
+  expect(reader.unfinished).toBe('');
+});
+
 it('reads many lines at once as it does one by one', () => {
   const lengths = [0, 1, longestLine - 1, longestLine, 3, longestLine + 1, longestLine * 3, 0, 0, 7];
   const lines = [...lengths, ...lengths].map((length, at) => String(at % 10).repeat(length));

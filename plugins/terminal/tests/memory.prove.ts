@@ -16,15 +16,17 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 /** Reads a run to its end; how many lines it had. */
 const read = (address: string, token: string, uuid: string): Promise<number> =>
   new Promise((resolve, reject) => {
-    const url = `${address}/api/admin/Terminal/index?command=lines&uuid=${uuid}&extend=&chunks=1`;
+    const url = `${address}/api/admin/Terminal/index?command=lines&uuid=${uuid}&extend=&chunks=1&partial=1`;
     get(url, { headers: { batoken: token }, agent: false }, (answer) => {
       let [count, rest] = [0, ''];
       answer.setEncoding('utf8').on('data', (text: string) => {
         const blocks = (rest + text).split('\n\n');
         rest = blocks.pop()!;
         for (const block of blocks) {
-          const { data, control } = JSON.parse(/^data: (.*)$/m.exec(block)?.[1] ?? '{}') as Partial<TerminalMessage>;
-          if (data !== undefined && !control) count += data.split('\n').length;
+          const { data, control, partial } = JSON.parse(
+            /^data: (.*)$/m.exec(block)?.[1] ?? '{}',
+          ) as Partial<TerminalMessage>;
+          if (data !== undefined && !control && !partial) count += data.split('\n').length;
         }
       });
       answer.once('end', () => resolve(count)).once('error', reject);

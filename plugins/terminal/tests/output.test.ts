@@ -3,10 +3,17 @@ import { describe, expect, it } from 'vitest';
 import { bare, plain, runsOf, styleAfter } from '../web/output/ansi.ts';
 import { Finder, mostFound } from '../web/output/find.ts';
 import { Lines } from '../web/output/lines.ts';
-import { piecesOf } from '../web/queue/messages.ts';
+import type { TerminalMessage } from '../shared/protocol.ts';
+import { controlsIn, piecesOf } from '../web/queue/messages.ts';
 
 const e = '\u001B';
 const texts = (lines: Lines, from = 0, to = lines.end): string[] => lines.slice(from, to).map(({ text }) => text);
+
+const found = (lines: Lines, text: string): readonly number[] => {
+  const finder = new Finder(lines, text);
+  while (finder.step(1));
+  return finder.found;
+};
 
 describe('a line with codes', () => {
   it.each<[string, unknown[]]>([
@@ -153,6 +160,23 @@ describe('lines', () => {
     expect(lines.last(1)).toEqual(['599999']);
   });
 
+  it('show behind them what is not stored until the next come, and have nothing of it', () => {
+    const lines = new Lines();
+    lines.append(`${e}[32mgreen`);
+    const told: (readonly string[])[] = [];
+    lines.subscribe(() => told.push(lines.live.map(({ text }) => text)));
+    lines.showLive(`10%\n${e}[0m20%`);
+    expect(lines.live.map(({ style }) => style)).toEqual([{ fg: 2 }, { fg: 2 }]);
+    lines.showLive('30%');
+    expect([lines.end, texts(lines), lines.last(9)]).toEqual([1, [`${e}[32mgreen`], ['green']]);
+    expect([...lines.pieces()]).toHaveLength(1);
+    expect(found(lines, '30')).toEqual([]);
+    lines.append('done');
+    lines.showLive('');
+    expect(told).toEqual([['10%', `${e}[0m20%`], ['30%'], []]);
+    expect(texts(lines)).toEqual([`${e}[32mgreen`, 'done']);
+  });
+
   it('tell that there are more', () => {
     const lines = new Lines();
     let told = 0;
@@ -165,11 +189,6 @@ describe('lines', () => {
 });
 
 describe('searching', () => {
-  const found = (lines: Lines, text: string): readonly number[] => {
-    const finder = new Finder(lines, text);
-    while (finder.step(1));
-    return finder.found;
-  };
   const of = (...messages: string[]): Lines => {
     const lines = new Lines();
     for (const message of messages) lines.append(message);
@@ -232,4 +251,29 @@ it.each([
   const pieces = [...piecesOf(text)];
   expect(pieces.join('\n')).toBe(text);
   expect(pieces).toHaveLength(count);
+});
+
+it('shows what is not stored as long as the messages go on, and nothing of it behind the last', async () => {
+  const lines = new Lines();
+  const places: string[] = [];
+  const message = (data: string, more: Partial<TerminalMessage> = {}, id = '') => ({
+    id,
+    event: 'message',
+    data: JSON.stringify({ data, uuid: '', extend: '', key: '', ...more }),
+  });
+  const shown: string[][] = [];
+  lines.subscribe(() => shown.push([...texts(lines), ...lines.live.map(({ text }) => `(${text})`)]));
+  async function* events() {
+    yield message('one', {}, '4');
+    yield message('command-exec-success', { partial: true });
+    yield message('two', {}, '8');
+    yield message('three', { partial: true });
+    yield message('command-exec-error', { control: true });
+  }
+  const controls: string[] = [];
+  for await (const control of controlsIn(events(), lines, (id) => places.push(id))) controls.push(control);
+  const two = ['one', 'two'];
+  expect(shown).toEqual([['one'], ['one', '(command-exec-success)'], two, [...two, '(three)'], two]);
+  expect(controls).toEqual(['command-exec-error']);
+  expect(places).toEqual(['4', '8', '']);
 });

@@ -129,7 +129,7 @@ it.each([
 it.each([
   [
     'en',
-    /^A restored database \(a\.db\), prepared on 2026-0\d-\d\d [\d:]+, takes the place of the present one/,
+    /^A restored database \(a\.db\) was prepared on 2026-0\d-\d\d [\d:]+\. It replaces the present one/,
     'Discard',
   ],
   ['zh-cn', /^恢复的数据库（a\.db）准备于 2026-0\d-\d\d [\d:]+/, '放弃恢复'],

@@ -109,6 +109,11 @@ describe('backup and restore', () => {
     other.close();
     mkdirSync(join(backups, 'folder.db'));
     symlinkSync(join(backups, readdirSync(backups)[0]!), join(backups, 'link.db'));
+    writeFileSync(join(backups, 'cut.db'), readFileSync(join(backups, name!)).subarray(0, 8192));
+    for (const each of ['damaged.db', 'cut.db'])
+      expect((await run(root, at('restore'), [each], environment)).stderr).toMatch(
+        new RegExp(`^The backup ${each} is damaged; nothing was changed\\. .+\n$`),
+      );
     const strange = ['damaged.db', 'other.db', 'never.db', 'folder.db', 'link.db', '-rf.db', '../../../data.db', ''];
     for (const each of strange) {
       const refused = await run(root, at('restore'), [each], environment);

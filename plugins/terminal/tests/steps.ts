@@ -37,6 +37,14 @@ export function steps(): Steps {
     }),
     script('wait', 'Wait', wait),
     script('waitFree', 'Wait freely', wait, { blocks: false }),
+    script('ask', 'Ask', `process.stdout.write('\x1b[31mna' + 'me? '); ${goOn}`),
+    script(
+      'endless',
+      'Endless',
+      `process.stdout.write(('x'.repeat(999) + '\\n').repeat(9000)); let n = 0; const timer = setInterval(() => {
+        console.log('end ' + (n += 1));
+      }, 50); ${goOn}`,
+    ),
     script('fail', 'Fail', `console.error('Something is wrong.'); process.exit(3)`),
     script('failFree', 'Fail freely', `console.error('Something is wrong.'); process.exit(4)`, { blocks: false }),
     script('say', 'Say', `console.log('word: ' + process.argv[1])`, {
@@ -64,6 +72,12 @@ export function steps(): Steps {
     hold: () => rmSync(file, { force: true }),
   };
 }
+
+/** Ends when it is let go. */
+const goOn = `const look = setInterval(() => {
+  if (!require('fs').existsSync(process.argv[1])) return;
+  clearInterval(look); if (typeof timer !== 'undefined') clearInterval(timer); console.log('let go');
+}, 50);`;
 
 const colours = `const e = '\\u001b[';
 for (let n = 0; n < 8; n += 1)

@@ -6,6 +6,8 @@ export interface Viewed {
   readonly messages: readonly TerminalMessage[];
   /** Lines of output only. */
   readonly lines: readonly string[];
+  /** What is not stored, as it was shown, for who asks with `partial=1`. */
+  readonly partial: readonly string[];
   /** Messages of the server only. */
   readonly controls: readonly string[];
   readonly lastId: string | undefined;
@@ -34,7 +36,7 @@ export function view(
 ): Viewed {
   const address = new URLSearchParams({ command, uuid, extend: '', ...query });
   const messages: TerminalMessage[] = [];
-  const [lines, controls]: string[][] = [[], []] as unknown as [string[], string[]];
+  const [lines, controls, partial]: [string[], string[], string[]] = [[], [], []];
   const waiting = new Set<{ readonly pattern: RegExp; resolve(): void }>();
   const isSeen = (pattern: RegExp): boolean => lines.some((line) => pattern.test(line));
   let lastId: string | undefined;
@@ -44,7 +46,8 @@ export function view(
     if (data === undefined) return;
     const message = JSON.parse(data) as TerminalMessage;
     messages.push(message);
-    if (message.control) controls.push(message.data);
+    if (message.partial) partial.push(message.data);
+    else if (message.control) controls.push(message.data);
     else for (const line of String(message.data).split('\n')) lines.push(line);
     for (const each of waiting)
       if (isSeen(each.pattern)) {
@@ -83,6 +86,7 @@ export function view(
   return {
     messages,
     lines,
+    partial,
     controls,
     ended,
     get lastId() {

@@ -1,4 +1,5 @@
 import { useCallback, useLayoutEffect, useRef, useState, type KeyboardEvent } from 'react';
+import { useTranslation } from 'react-i18next';
 import type { Lines } from './lines.ts';
 import { Line } from './Line.tsx';
 import { OutputBar } from './OutputBar.tsx';
@@ -24,13 +25,16 @@ const [narrowest, step] = [6.5, 32];
 
 /** Output as it grows: only the lines in sight are drawn, however many there are. */
 export function OutputView({ lines, label, onDownload }: Props) {
-  const { first, end } = useLines(lines);
+  const { t } = useTranslation('terminalPanel');
+  const { first, end, live } = useLines(lines);
+  /** Behind the last line that is drawn. */
+  const last = end + live.length;
   const [text, setText] = useState('');
   const { finder, count } = useFinder(lines, text, end);
   const [current, setCurrent] = useState<number>();
-  const { place, top, size, columns, isFollowing, follow, leave, onScroll, show } = useScrolling(first, end);
+  const { place, top, size, columns, isFollowing, follow, leave, onScroll, show } = useScrolling(first, last);
   const from = Math.max(first, first + Math.floor(top / height) - margin);
-  const to = Math.min(end, first + Math.ceil((top + size) / height) + margin);
+  const to = Math.min(last, first + Math.ceil((top + size) / height) + margin);
 
   const go = (number: number | undefined): void => {
     setCurrent(number);
@@ -61,6 +65,7 @@ export function OutputView({ lines, label, onDownload }: Props) {
         onFollow={follow}
         onDownload={onDownload}
       />
+      {first > 0 && <div className="terminal-gone">{t('output.gone', { count: first })}</div>}
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- what scrolls is worked by keys */}
       <div
         ref={place}
@@ -73,18 +78,20 @@ export function OutputView({ lines, label, onDownload }: Props) {
         onKeyDown={onKeyDown}
         onWheel={({ deltaY }) => deltaY < 0 && leave()}
       >
-        <div className="terminal-all" style={{ height: Math.max(end - first, 1) * height }}>
+        <div className="terminal-all" style={{ height: Math.max(last - first, 1) * height }}>
           <div style={{ transform: `translateY(${(from - first) * height}px)` }}>
-            {lines.slice(from, to).map((line, at) => (
-              <Line
-                // In a flood every line is another one with each frame: to change elements is less work than to make them.
-                key={(from + at) % (to - from)}
-                {...line}
-                pattern={finder?.pattern}
-                isCurrent={from + at === current}
-                columns={columns}
-              />
-            ))}
+            {[...lines.slice(from, to), ...live.slice(Math.max(0, from - end), Math.max(0, to - end))].map(
+              (line, at) => (
+                <Line
+                  // In a flood every line is another one with each frame: to change elements is less work than to make them.
+                  key={(from + at) % (to - from)}
+                  {...line}
+                  pattern={finder?.pattern}
+                  isCurrent={from + at === current}
+                  columns={columns}
+                />
+              ),
+            )}
           </div>
         </div>
       </div>

@@ -27,6 +27,7 @@ export class Lines {
   /** Characters of the newest. */
   #length = 0;
   #style = plain;
+  #live: readonly StyledLine[] = [];
   /** Number of the first of the newest. */
   #next = 0;
   readonly #listeners = new Set<() => void>();
@@ -41,8 +42,21 @@ export class Lines {
     return this.#next + this.#newest.length;
   }
 
+  /** What stands behind the last line and may yet change; it has no number, and is not found, copied or kept. */
+  get live(): readonly StyledLine[] {
+    return this.#live;
+  }
+
+  /** Until the next lines. */
+  showLive(text: string): void {
+    if (text === '' && this.#live.length === 0) return;
+    this.#live = text === '' ? [] : styled(text, this.#style);
+    for (const listener of this.#listeners) listener();
+  }
+
   /** Adds the lines of a message. */
   append(message: string): void {
+    this.#live = [];
     if (message.includes('\n')) for (const line of message.replace(/\r?\n$/, '').split('\n')) this.#add(line);
     else this.#add(message);
     for (const listener of this.#listeners) listener();
@@ -94,7 +108,7 @@ export class Lines {
   #line(number: number): StyledLine {
     if (number >= this.#next) return this.#newest[number - this.#next]!;
     const block = this.#blocks[this.#blockAt(number)]!;
-    if (this.#read?.block !== block) this.#read = { block, lines: linesOf(block) };
+    if (this.#read?.block !== block) this.#read = { block, lines: styled(block.text, block.style) };
     return this.#read.lines[number - block.first]!;
   }
 
@@ -118,11 +132,11 @@ function lastState(line: string): string {
   return text.slice(text.lastIndexOf('\r') + 1);
 }
 
-function linesOf({ text, style }: Block): StyledLine[] {
+function styled(text: string, style: Style): StyledLine[] {
   let now = style;
   return text.split('\n').map((line) => {
-    const styled = { text: line, style: now };
+    const found = { text: line, style: now };
     now = styleAfter(line, now);
-    return styled;
+    return found;
   });
 }

@@ -1,14 +1,14 @@
 import { useEffect, useState } from 'react';
 import type { Lines } from './lines.ts';
 
-/** How many lines there are: draws anew when there are more, once a frame. */
-export function useLines(lines: Lines): { readonly first: number; readonly end: number } {
-  const [{ first, end }, setRange] = useState({ first: lines.first, end: lines.end });
+/** How many lines there are, and what stands behind them: draws anew when there are more, once a frame. */
+export function useLines(lines: Lines): Pick<Lines, 'first' | 'end' | 'live'> {
+  const [range, setRange] = useState(() => rangeOf(lines));
   useEffect(() => {
     let frame = 0;
     const show = (): void => {
       frame = 0;
-      setRange({ first: lines.first, end: lines.end });
+      setRange(rangeOf(lines));
     };
     const stop = lines.subscribe(() => (frame ||= requestAnimationFrame(show)));
     show();
@@ -17,5 +17,7 @@ export function useLines(lines: Lines): { readonly first: number; readonly end: 
       cancelAnimationFrame(frame);
     };
   }, [lines]);
-  return { first, end };
+  return range;
 }
+
+const rangeOf = ({ first, end, live }: Lines): Pick<Lines, 'first' | 'end' | 'live'> => ({ first, end, live });

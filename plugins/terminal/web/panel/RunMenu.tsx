@@ -75,18 +75,16 @@ function itemsOf(commands: readonly CommandAnswer[]): NonNullable<MenuProps['ite
   const groups = [...Map.groupBy(sorted, ({ group }) => group).values()];
   return groups.flatMap((each, at) => [
     ...(at > 0 && (each.length > 1 || groups[at - 1]!.length > 1) ? [{ type: 'divider' as const }] : []),
-    ...each.map((command) => ({
-      key: command.name,
-      disabled: !command.available,
-      ...(command.dangerous && { icon: <WarningOutlined /> }),
-      label: <Item command={command} />,
-    })),
+    ...each.map((command) => ({ key: command.name, disabled: !command.available, label: <Item command={command} /> })),
   ]);
 }
 
-const Item = ({ command: { label, description, available, why } }: { readonly command: CommandAnswer }) => (
+const Item = ({ command: { label, description, available, why, dangerous } }: { readonly command: CommandAnswer }) => (
   <span className="terminal-item">
-    <span>{label}</span>
+    <span>
+      {label}
+      {dangerous && <WarningOutlined className="terminal-danger" aria-hidden />}
+    </span>
     {(!available || description) && <small>{available ? description : why}</small>}
   </span>
 );

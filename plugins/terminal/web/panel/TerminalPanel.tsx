@@ -1,4 +1,4 @@
-import { ClearOutlined, InboxOutlined, SettingOutlined } from '@ant-design/icons';
+import { ClearOutlined, CodeSandboxOutlined, InboxOutlined, SettingOutlined } from '@ant-design/icons';
 import { Alert, App, Button, Empty, Flex } from 'antd';
 import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -107,8 +107,13 @@ function Tools() {
   return (
     <Flex gap={8} wrap role="toolbar" aria-label={t('tools')}>
       <RunMenu />
-      <Button onClick={() => terminal.setState({ showPackageManagerDialog: true })}>
-        {t('manager.button', { manager })}
+      <Button
+        icon={<CodeSandboxOutlined aria-hidden />}
+        aria-label={t('manager.button', { manager })}
+        onClick={() => terminal.setState({ showPackageManagerDialog: true })}
+      >
+        <span className="terminal-wide">{t('manager.button', { manager })}</span>
+        <span className="terminal-narrow">{manager}</span>
       </Button>
       <Button icon={<ClearOutlined aria-hidden />} disabled={isClean} onClick={clearSuccessful}>
         {t('clear')}

@@ -14,16 +14,24 @@ export async function* controlsIn(
   onLines: (id: string) => void,
 ): AsyncGenerator<string> {
   let since = performance.now();
-  for await (const { id, data } of events) {
-    const message = JSON.parse(data) as TerminalMessage;
-    if (message.control) yield message.data;
-    else
-      for (const piece of piecesOf(message.data)) {
-        lines.append(piece);
-        since = await breathe(since);
+  try {
+    for await (const { id, data } of events) {
+      const message = JSON.parse(data) as TerminalMessage;
+      if (message.partial) {
+        lines.showLive(message.data);
+        continue;
       }
-    onLines(id);
-    since = await breathe(since);
+      if (message.control) yield message.data;
+      else
+        for (const piece of piecesOf(message.data)) {
+          lines.append(piece);
+          since = await breathe(since);
+        }
+      onLines(id);
+      since = await breathe(since);
+    }
+  } finally {
+    lines.showLive('');
   }
 }
 

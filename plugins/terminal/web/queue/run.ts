@@ -24,7 +24,7 @@ function queryOf(uuid: string): Readonly<Record<string, unknown>> {
   const { command, extend } = task(uuid)!;
   const { name, params } = commandIn(command);
   const given = Object.keys(params).length > 0 && { params: JSON.stringify(params) };
-  return { command: name, uuid, extend, server: 1, chunks: 1, ...given };
+  return { command: name, uuid, extend, server: 1, chunks: 1, partial: 1, ...given };
 }
 
 export interface RunOptions {
