@@ -178,6 +178,7 @@ async function loadSqlite(dataDir: string): Promise<void> {
 
 async function loadPostgres({ database }: App): Promise<void> {
   await database.write(async ({ db }) => {
+    await sql`SET LOCAL statement_timeout = 0`.execute(db);
     await sql
       .raw(
         'CREATE TEMP TABLE loaded (title text, status text, price numeric, count bigint, hot bigint, due text, code text, note text) ON COMMIT DROP',
