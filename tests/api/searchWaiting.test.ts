@@ -147,3 +147,23 @@ it('renews the triggers of an older program, which wrote into the index themselv
   expect([await search(database, 'before'), await search(database, 'after')]).toEqual([[1], [2]]);
   await database.close();
 });
+
+it('writes nothing of the index anew for rows that are deleted, and finds them no more', async () => {
+  const database = await openDatabase({ dataDir: folder(), databaseUrl: undefined });
+  await applySchema(database, [note], () => {});
+  for (let group = 0; group < 5; group += 1)
+    await add(database, ...Array.from({ length: 100 }, (_, at) => `word${group} number${at} ${'x'.repeat(at)}`));
+  expect(await search(database, 'word')).toHaveLength(500);
+  // What is not the state of all of it.
+  const pages = async (): Promise<unknown[]> =>
+    (await sql<{ id: number }>`SELECT id FROM search_note_data WHERE id > 10 ORDER BY id`.execute(database.read)).rows;
+  const before = await pages();
+  expect(before.length).toBeGreaterThan(0);
+  await database.write(async ({ db, touch }) => {
+    touch('note');
+    await sql`DELETE FROM note WHERE id > 50`.execute(db);
+  });
+  expect(await search(database, 'word')).toHaveLength(50);
+  expect(await pages()).toEqual(expect.arrayContaining(before));
+  await database.close();
+});

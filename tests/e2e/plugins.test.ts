@@ -29,7 +29,7 @@ registerTableField('painting', 'painter', { Cell: Thrower, Input: Thrower });
 registerListView({ name: 'shaky', label: 'Shaky', icon: <b>S</b>, of: 'painting', load });
 registerFormSection({ name: 'shaky', table: 'painting', fields: ['price'], load });`,
   // Everything in the frame that throws, and names that nobody knows or somebody has.
-  frame: `import { openPanel, registerAccountEntry, registerDashboardWidget, registerHeaderEntry, registerPage, registerPanel, registerRealmPage } from '#web';
+  frame: `import { openPanel, registerAccountEntry, registerDashboardWidget, registerHeaderEntry, registerPage, registerPanel, registerRealmPage, registerShortcut } from '#web';
 const Thrower = (): never => { throw new Error('thrown in the frame'); };
 const load = async () => ({ default: Thrower });
 registerPanel('broken' as never, { title: 'notes:note', load });
@@ -38,14 +38,17 @@ registerDashboardWidget('lost', { title: 'notes:close', route: '/admin/nowhere/i
 registerAccountEntry('broken', { label: 'notes:show', icon: 'fa fa-bug', onClick: () => openPanel('broken' as never) });
 registerAccountEntry('clicked', { label: 'notes:finish', icon: 'fa fa-bug', onClick: () => { throw new Error('thrown by a click'); } });
 registerAccountEntry('unknown', { label: 'notes:save', icon: 'fa fa-bug', onClick: () => openPanel('nobodys' as never) });
+registerShortcut('.', { label: 'notes:finish', onPress: async () => { throw new Error('thrown by a key'); } });
+registerShortcut('N', { label: 'notes:finish', onPress: () => openPanel('notes' as never) });
 registerHeaderEntry('misplaced', Thrower, { realms: ['membr'] });
 registerRealmPage('gest', 'lost', load);
 registerRealmPage('guest', 'notes', async () => ({ default: () => <h2>Notes of guests</h2> }));`,
   // Comes after the notes, whichever is there first.
-  second: `import { registerPage, registerPanel } from '#web';
+  second: `import { registerPage, registerPanel, registerShortcut } from '#web';
 const load = async () => ({ default: () => <b>never</b> });
 registerPanel('notes' as never, { title: 'notes:note', load });
-registerPage('notes/board', load);`,
+registerPage('notes/board', load);
+registerShortcut('Mod+J', { label: 'notes:note', onPress: () => location.assign('/') });`,
   working: `import { registerHeaderEntry, registerPublicPage } from '#web';
 registerHeaderEntry('working entry', () => <b>Works</b>);
 registerPublicPage('/works', async () => ({ default: () => <h1>Works</h1> }));`,
@@ -331,6 +334,30 @@ it('shows a plugin in every place, and goes on where others fail there', async (
   await row.waitFor({ state: 'hidden' });
   await page.getByRole('heading', { name: '1 note is left to do' }).waitFor();
 
+  // Its keys do from every page what `?` says, unless something is open.
+  await page.goto('/admin/auth/group');
+  await page.locator('tbody tr[data-row-key]').first().waitFor();
+  await page.keyboard.press('?');
+  const keys = page.getByRole('dialog', { name: 'Keyboard shortcuts' });
+  for (const [text, caps] of [
+    ['New note', 'Ctrl J'],
+    ['My to-do list', 'B'],
+  ] as const)
+    await expect
+      .poll(async () => (await keys.locator('dl > div', { hasText: text }).locator('kbd').allInnerTexts()).join(' '))
+      .toBe(caps);
+  await page.keyboard.press('b');
+  await page.keyboard.press('Escape');
+  await keys.waitFor({ state: 'hidden' });
+  expect(new URL(page.url()).pathname).toBe('/admin/auth/group');
+  await page.keyboard.press('Control+j');
+  await panel.waitFor();
+  await page.keyboard.press('Escape');
+  await panel.waitFor({ state: 'hidden' });
+  await page.keyboard.press('.');
+  await page.keyboard.press('b');
+  await page.waitForURL('**/admin/notes/board');
+
   // A panel that throws says so in its place, and can be closed.
   await choose('View');
   await page.getByRole('dialog').getByText('The plugin “frame” failed here.').waitFor();
@@ -345,10 +372,13 @@ it('shows a plugin in every place, and goes on where others fail there', async (
   for (const [plugin, reason] of [
     ['frame', 'thrown in the frame'],
     ['frame', 'thrown by a click'],
+    ['frame', 'thrown by a key'],
+    ['frame', 'shortcut N'],
     ['frame', 'panel nobodys'],
     ['frame', 'Did you mean "guest"?'],
     ['frame', 'Did you mean "member"?'],
     ['second', 'panel notes'],
+    ['second', 'shortcut Mod+J'],
     ['second', 'page /admin/notes/board'],
   ])
     await page.locator('.plugin-faults li', { hasText: plugin! }).getByText(reason!).first().waitFor();
@@ -357,7 +387,7 @@ it('shows a plugin in every place, and goes on where others fail there', async (
   // The page of the plugins tells what it adds here too.
   await page.goto('/admin/moduleStore/moduleStore');
   const card = page.locator('.module-card', { hasText: 'What is still to be done.' });
-  for (const word of ['/notes', 'Latest notes', 'My to-do list', 'New note', '1 entry'])
+  for (const word of ['/notes', 'Latest notes', 'My to-do list', 'New note', 'New note (Ctrl+J)', '1 entry'])
     await card.getByText(word, { exact: true }).first().waitFor();
 
   // The dashboard has the note, and visitors have a page in the frame of the site.

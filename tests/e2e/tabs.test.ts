@@ -140,6 +140,25 @@ it.each(inEnglish)(
   },
 );
 
+it.each(inEnglish)(
+  'calls the tab of a record by its name after a reload, and nowhere after signing out (%s)',
+  async (language) => {
+    const { account, signOut } = layoutTexts[language];
+    const names = words[language];
+    const { id } = await site.app.gate.rows('task').add({ name: 'Call Ada' });
+    const page = await begin(language, groups, `${tasksPath}/${id}`);
+    await expect.poll(() => tabNames(page)).toEqual([names.groups, 'Call Ada']);
+    await tabs(page, language).getByRole('link', { name: names.groups }).click();
+    await page.reload();
+    await page.getByRole('region', { name: names.groups }).getByRole('table').first().waitFor();
+    expect(await tabNames(page)).toEqual([names.groups, 'Call Ada']);
+    await page.getByTitle(account, { exact: true }).click();
+    await page.getByRole('menuitem', { name: signOut }).click();
+    await page.waitForURL(/\/admin\/login/);
+    expect(await page.evaluate(() => JSON.stringify({ ...localStorage, ...sessionStorage }))).not.toContain('Call Ada');
+  },
+);
+
 const lost = {
   'zh-cn': {
     first: '图书',

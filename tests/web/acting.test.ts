@@ -34,6 +34,16 @@ it('keeps who one was, is another person meanwhile, and never acts through anoth
   expect([endActing(adminRealm), personIn(adminRealm), endActing(adminRealm)]).toEqual([true, 'admin/1', false]);
 });
 
+it('keeps what the tabs of the other were called until one is oneself again', () => {
+  localStorage.setItem('pageNames:admin/2 by 1', '{}');
+  localStorage.setItem('pageNames:admin/1', '{}');
+  endActing(adminRealm);
+  expect(['admin/2 by 1', 'admin/1'].map((person) => localStorage.getItem(`pageNames:${person}`))).toEqual([
+    null,
+    '{}',
+  ]);
+});
+
 it.each([
   ['is over', over],
   ['has expired', expired],

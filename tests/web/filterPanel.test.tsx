@@ -85,6 +85,19 @@ it('follows relations to fields of other tables, as far as there is something to
   await expectTitles('Emma');
 });
 
+it('finds a field of a related table by its name alone', async () => {
+  await open(books, { language: 'en' });
+  await page.getByRole('button', { name: 'Filter' }).click();
+  await button('More conditions').click();
+  await panel.getByRole('combobox', { name: 'Field to filter by' }).fill('nam');
+  const found = page.css('.ant-select-tree-title').filter({ hasText: /^Name$/ });
+  await expect.element(found).toBeVisible();
+  await found.click();
+  await panel.getByRole('textbox', { name: 'Shelf › Name' }).fill('Nov');
+  await button('Search').click();
+  await expectTitles('Emma');
+});
+
 it('shows whatever the language can say, and keeps it', async () => {
   const filter = {
     and: [

@@ -9,6 +9,7 @@ const bound = [
   'openPanel',
   'registerAccountEntry',
   'registerDashboardWidget',
+  'registerEmptyNote',
   'registerField',
   'registerFileUpload',
   'registerFormSection',
@@ -20,7 +21,9 @@ const bound = [
   'registerRealm',
   'registerRealmPage',
   'registerRenderer',
+  'registerShortcut',
   'registerTableField',
+  'registerTrait',
 ];
 
 /**

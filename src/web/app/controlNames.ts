@@ -22,11 +22,15 @@ const names = {
 /** Columns that scroll on their own: browsers differ in whether the keyboard reaches them. */
 const columns = '.ant-picker-time-panel-column, .ant-cascader-menu';
 
+/** What empties an input: whoever types does that in the input itself, so it is no stop on the way to the next. */
+const clears = '.ant-input-clear-icon';
+
 /** Names such parts below an element in the language of the page, and lets the keyboard reach columns that scroll. */
 export function nameControls(root: Element): void {
   for (const [selector, key] of Object.entries(names))
     for (const part of matching(root, selector)) part.setAttribute('aria-label', i18next.t(`common:controls.${key}`));
   for (const column of matching(root, columns)) column.setAttribute('tabindex', '0');
+  for (const clear of matching(root, clears)) clear.setAttribute('tabindex', '-1');
 }
 
 function* matching(root: Element, selector: string): Iterable<Element> {

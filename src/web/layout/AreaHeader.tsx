@@ -93,6 +93,7 @@ export function AreaHeader({ title, menus, tabs, active, folded, shrink, phone, 
         <AccountMenu phone={phone} />
       </div>
       {slots.Panels && <slots.Panels />}
+      {slots.Shortcuts && <slots.Shortcuts />}
       {palette.isThere && (
         <Overlay key={palette.round} onMissing={palette.close}>
           <CommandPalette menus={menus} onHelp={() => setHelping(true)} onClose={palette.close} />

@@ -54,10 +54,11 @@ export function AreaLayout({ menus, badges, notices, children }: PropsWithChildr
   const { shrink, phone } = useWindowWidth();
   const { pathname, search } = useLocation();
   const path = pathname.replace(/\/$/, '');
+  useStoredTabs(menus);
   usePageNames();
   const page = areaPageAt(path, menus);
   const placeOf = useCallback((each: string) => areaPlaceAt(each, menus), [menus]);
-  const { tabs, fullScreen, openPages } = useOpenTabs(menus, page ? path : undefined, search);
+  const { tabs, fullScreen, openPages } = useOpenTabs(page ? path : undefined, search);
   const [open, setOpen] = useState(false);
   useTitle(page?.title);
   useUnsavedWarning();
@@ -145,11 +146,15 @@ export function AreaLayout({ menus, badges, notices, children }: PropsWithChildr
   );
 }
 
-/** The open tabs with the page at hand among them. */
-function useOpenTabs(menus: readonly MenuNode[], path: string | undefined, search: string) {
+/** Before the first page is drawn: the page at hand stands behind those of the last visit, which have their names. */
+function useStoredTabs(menus: readonly MenuNode[]): void {
   const store = useTabStore();
-  // Before the first page is drawn: the page at hand stands behind those of the last visit.
   useState(() => store.restore((each) => areaPageAt(each, menus) !== undefined));
+}
+
+/** The open tabs with the page at hand among them. */
+function useOpenTabs(path: string | undefined, search: string) {
+  const store = useTabStore();
   const { tabsView, tabFullScreen } = useTabs();
   useEffect(() => store.show(path, search), [store, path, search]);
   const openPages = useMemo(

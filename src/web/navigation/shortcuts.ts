@@ -3,7 +3,8 @@ import { useEffectEvent, useLayoutEffect } from 'react';
 /** A key that does something on a page; its text stands in `shortcuts.json` of each language under its name. */
 export interface Shortcut {
   readonly name: string;
-  readonly group: 'everywhere' | 'list' | 'form';
+  /** Where it does; those of plugins do everywhere. */
+  readonly group?: 'everywhere' | 'list' | 'form';
   /** What is pressed, as it is shown: `Mod` is Ctrl, and ⌘ on a Mac. */
   readonly keys: readonly string[];
   /** Also while somebody types, or something is open. */
@@ -12,7 +13,7 @@ export interface Shortcut {
   readonly elsewhere?: true;
 }
 
-/** All of them, in the order of the list that `?` opens. */
+/** All of our own, in the order of the list that `?` opens. */
 export const shortcuts = [
   { name: 'palette', group: 'everywhere', keys: ['Mod', 'K'], always: true },
   { name: 'help', group: 'everywhere', keys: ['?'] },
@@ -25,7 +26,16 @@ export const shortcuts = [
 
 type Known = (typeof shortcuts)[number];
 /** A shortcut that a page does something at. */
-export type ShortcutName = Exclude<Known, { elsewhere: true }>['name'];
+export type ShortcutName = Exclude<Known, { elsewhere: true }>['name'] | `plugin ${string}`;
+
+/** Those of plugins, by their names. */
+const added = new Map<string, Shortcut>();
+/** Lets keys that are none of ours be heard. */
+export const addShortcut = (shortcut: Shortcut): void => void added.set(shortcut.name, shortcut);
+
+/** What these keys do with us. */
+export const ownShortcutAt = (keys: readonly string[]): string | undefined =>
+  shortcuts.find((each) => each.keys.join() === keys.join())?.name;
 
 /** False: it does nothing here, and whoever listened before is asked. */
 type Job = () => void | false;
@@ -53,7 +63,9 @@ function listen(): void {
 
 function heard(event: KeyboardEvent): void {
   if (event.defaultPrevented || event.repeat || event.isComposing) return;
-  const shortcut = (shortcuts as readonly Shortcut[]).find((each) => !each.elsewhere && isPressed(each, event));
+  const shortcut = [...(shortcuts as readonly Shortcut[]), ...added.values()].find(
+    (each) => !each.elsewhere && isPressed(each, event),
+  );
   if (!shortcut || (!shortcut.always && (takesKeys(event.target) || isSomethingOpen()))) return;
   // What came last is in front.
   const done = [...(jobs.get(shortcut.name) ?? [])].toReversed().some((job) => job.current() !== false);

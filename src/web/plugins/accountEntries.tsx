@@ -2,6 +2,7 @@ import i18next from 'i18next';
 import type { ReactElement } from 'react';
 import { reportFault } from './faults.ts';
 import { loadEntryTexts } from './entryTexts.ts';
+import { followTo } from './followTo.ts';
 import { Registrations, type PlaceOptions } from './registrations.ts';
 import { slots, type AccountMenuPlace } from './slots.ts';
 
@@ -101,13 +102,8 @@ async function choose({ plugin, name, to, onClick }: AccountEntry, place: Accoun
   place.focusMenu();
   try {
     if (onClick) await onClick();
-    else if (to !== undefined) go(to, place);
+    else if (to !== undefined) followTo(to, place);
   } catch (error) {
     reportFault(plugin, 'account', name, error);
   }
-}
-
-function go(to: string, { realm, navigate }: AccountMenuPlace): void {
-  if (/^https?:/.test(to)) window.open(to, '_blank', 'noopener,noreferrer');
-  else navigate(to.startsWith('/') ? to : `${realm.base}/${to}`);
 }

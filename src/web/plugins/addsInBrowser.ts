@@ -2,6 +2,7 @@ import i18next from 'i18next';
 import { accountEntries } from './accountEntries.tsx';
 import { headerEntries } from './headerEntries.tsx';
 import { publicPagesOf } from './ownedPages.tsx';
+import { pluginShortcuts } from './shortcuts.tsx';
 import { panels } from './panels.tsx';
 import { widgets } from './widgets.ts';
 
@@ -11,5 +12,8 @@ export const addsInBrowser = (plugin: string) => ({
   widgets: widgets.of(plugin).map(({ title }) => i18next.t(title)),
   account: accountEntries.of(plugin).map(({ label }) => i18next.t(label)),
   panels: panels.of(plugin).map(({ title }) => i18next.t(title)),
+  shortcuts: pluginShortcuts
+    .of(plugin)
+    .map(({ name, label }) => `${i18next.t(label)} (${name.replace('Mod+', 'Ctrl+')})`),
   header: headerEntries.of(plugin).length,
 });

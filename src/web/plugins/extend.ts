@@ -50,6 +50,7 @@ export { nameOf as rowName } from '../table/nameOf.ts';
 export { RowButtons, RowCheckbox, RowItem, RowValue } from '../table/rowParts.tsx';
 export type { CellProps, FieldView, InlineProps, InputProps } from '../fields/view.ts';
 export type { AccountEntryOptions } from './accountEntries.tsx';
+export type { ShortcutOptions } from './shortcuts.tsx';
 export type { HeaderEntryOptions } from './headerEntries.tsx';
 export { closePanel, useBeforeClose, type CloseQuestion, type PanelOptions, type Panels } from './panels.tsx';
 export type { WidgetOptions, WidgetProps } from './widgets.ts';
@@ -160,6 +161,7 @@ export const {
   registerRealm,
   registerRealmPage,
   registerRenderer,
+  registerShortcut,
   registerTableField,
   registerTrait,
 } = webOf('');

@@ -19,6 +19,7 @@ export type PluginPart =
   | 'account'
   | 'widget'
   | 'panel'
+  | 'shortcut'
   | 'conflict'
   | 'missing';
 

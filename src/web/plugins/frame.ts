@@ -11,6 +11,7 @@ import {
 } from './panels.tsx';
 import { registerRealmPage as realmPage } from './ownedPages.tsx';
 import type { PageLoader } from './pluginPages.tsx';
+import { registerShortcut as shortcut, type ShortcutOptions } from './shortcuts.tsx';
 import { registerDashboardWidget as dashboardWidget, type WidgetOptions } from './widgets.ts';
 
 /** Props may be left out where every one of them may. */
@@ -24,6 +25,11 @@ export const frameOf = (plugin: string) => ({
   /** Adds an entry to the menu of one's account. */
   registerAccountEntry: (name: string, options: AccountEntryOptions): void =>
     accountEntry({ ...options, name, plugin }),
+  /**
+   * Lets a key do something everywhere in an area: `B`, or `Mod+B` with Ctrl (⌘ on a Mac). `?` shows it with its text. Keys of
+   * the product and of browsers are not to be had.
+   */
+  registerShortcut: (keys: string, options: ShortcutOptions): void => shortcut({ ...options, name: keys, plugin }),
   /** Puts a box on the dashboard of the back office. */
   registerDashboardWidget: <T>(name: string, options: WidgetOptions<T>): void => dashboardWidget(name, options, plugin),
   /** Brings a panel that lies over the pages of an area and stays while they change; `openPanel` shows it. */

@@ -28,4 +28,8 @@ export const slots: {
     in(place: Pick<AccountMenuPlace, 'realm' | 'phone'>): string;
   };
   Panels?: ComponentType;
+  /** Listens for the keys of plugins. */
+  Shortcuts?: ComponentType;
+  /** The keys of plugins for whoever is signed in to the realm, and what they do. */
+  shortcuts?: (realm: Realm) => readonly { readonly keys: readonly string[]; readonly does: string }[];
 } = {};

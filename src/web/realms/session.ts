@@ -1,5 +1,5 @@
 import type { RealmSession } from './realm.ts';
-import { forget, readStored, store } from '../settings/storage.ts';
+import { forget, readStored, store, storedKeys } from '../settings/storage.ts';
 
 /** Who is signed in to a realm, as it is stored (specification §3). */
 export interface Identity {
@@ -19,6 +19,9 @@ export interface Identity {
 
 /** Under which it is kept what pages asked the server for (http/pageCalls.ts). */
 export const pageCallsKey = ({ identityKey }: RealmSession): string => `pageCalls:${identityKey}`;
+
+/** Under which it is kept what a person's open pages are called (layout/tabs/keptNames.ts). */
+export const pageNamesKey = (person: string): string => `pageNames:${person}`;
 
 /** The stored identity; none when there is no whole one. */
 export function readIdentity({ identityKey }: RealmSession): Identity | undefined {
@@ -44,6 +47,8 @@ export function beginActing(realm: RealmSession, identity: Identity): void {
 /** Who is signed in as somebody else is themself again; false where nobody is. */
 export function endActing(realm: RealmSession): boolean {
   const actor = readIdentity(realm)?.actor;
+  const person = personIn(realm);
+  if (actor && person !== undefined) forget(pageNamesKey(person));
   if (actor) writeIdentity(realm, actor);
   return actor !== undefined;
 }
@@ -51,6 +56,7 @@ export function endActing(realm: RealmSession): boolean {
 export function clearIdentity(realm: RealmSession): void {
   forget(realm.identityKey);
   forget(pageCallsKey(realm));
+  for (const key of storedKeys()) if (key.startsWith(pageNamesKey(`${realm.name}/`))) forget(key);
   tell();
 }
 

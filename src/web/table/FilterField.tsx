@@ -1,3 +1,4 @@
+import { useEffect, useRef, useState } from 'react';
 import { TreeChoice } from '../components/TreeChoice.tsx';
 import type { FilterFields, FieldNode } from './useFilterFields.ts';
 import { useText } from '../settings/useText.ts';
@@ -30,6 +31,10 @@ function leadingTo(nodes: readonly FieldNode[], path: string): string[] {
   return [];
 }
 
+/** All fields that lead to others. */
+const leading = (nodes: readonly FieldNode[]): string[] =>
+  nodes.flatMap(({ path, children }) => (children ? [path, ...leading(children)] : []));
+
 interface Props {
   readonly fields: FilterFields;
   /** The path of the chosen field; '' for none. */
@@ -42,6 +47,8 @@ interface Props {
 /** A choice of a field: the list's own, and below those that lead to other tables the fields of these. */
 export function FilterField({ fields, path, label, isWrong, onChange }: Props) {
   const text = useText();
+  const [looking, setLooking] = useState(false);
+  useLookingAhead(fields, looking);
   return (
     <TreeChoice
       className="filter-field"
@@ -50,13 +57,28 @@ export function FilterField({ fields, path, label, isWrong, onChange }: Props) {
       status={isWrong ? 'error' : undefined}
       placeholder={path === '' ? text('filter:chooseField') : path}
       popupMatchSelectWidth={280}
-      showSearch={{ treeNodeFilterProp: 'title' }}
+      showSearch={{ treeNodeFilterProp: 'title', onSearch: (words) => setLooking(words.trim() !== '') }}
       treeData={treeOf(fields.nodes)}
       loadData={(node) => fields.follow(String(node.value))}
       labelInValue
+      // What comes while somebody looks is open too: antd opens only what it had when the words changed.
+      {...(looking && { treeExpandedKeys: leading(fields.nodes) })}
       treeDefaultExpandedKeys={leadingTo(fields.nodes, path)}
       value={label === undefined ? undefined : { value: path, label }}
       onChange={(next: { value: string; label: string } | undefined) => next && onChange(next.value)}
     />
   );
+}
+
+/** Fetches what related tables have while somebody looks for a field by its name. */
+function useLookingAhead({ ahead, follow }: FilterFields, looking: boolean): void {
+  const asked = useRef(new Set<string>());
+  useEffect(() => {
+    if (!looking) return;
+    for (const path of ahead) {
+      if (asked.current.has(path)) continue;
+      asked.current.add(path);
+      void follow(path);
+    }
+  });
 }

@@ -7,6 +7,8 @@ import { manifestOf, viaIn } from './relatedManifest.ts';
 
 /** Relations that a path may follow, as the server has it. */
 const mostSteps = 6;
+/** Relations that are followed for who looks for a field by its name. */
+const stepsAhead = 2;
 /** Between the names of a path on screens. */
 const arrow = ' › ';
 
@@ -31,6 +33,8 @@ export interface FilterFields {
   fieldAt(path: string): FieldManifest | null | undefined;
   /** Fetches the manifest of the table that the path of a field leads to. */
   follow(path: string): Promise<void>;
+  /** The next fields to follow, so that somebody who looks for a field by its name finds those of related tables too. */
+  readonly ahead: readonly string[];
 }
 
 /**
@@ -49,8 +53,10 @@ export function useFilterFields(manifest: Manifest, paths: readonly string[]): F
   const needed = [...relations].flatMap((path) => walk(manifest, path.split('.'), known).apis);
   // What comes draws the panel anew.
   useQueries({ queries: [...new Set(needed)].map(optionsOf) });
+  const nodes = nodesOf(manifest, '', (api, path) => (relations.has(path) ? known(api) : undefined));
   return {
-    nodes: nodesOf(manifest, '', (api, path) => (relations.has(path) ? known(api) : undefined)),
+    nodes,
+    ahead: aheadOf(nodes),
     fieldAt(path) {
       // What the list itself has of related tables may be offered to who cannot follow the path to it.
       const own = Object.hasOwn(manifest.fields, path) ? filterable(manifest.fields[path]!) : null;
@@ -71,6 +77,15 @@ export function useFilterFields(manifest: Manifest, paths: readonly string[]): F
       await client.query({ ...optionsOf(relation.api), staleTime: 'static' }).catch(() => {});
     },
   };
+}
+
+/** Fields that lead to tables which nobody has looked at yet, the nearest first. */
+function aheadOf(nodes: readonly FieldNode[], steps = stepsAhead): string[] {
+  if (steps === 0) return [];
+  return [
+    ...nodes.filter(({ leads, children }) => leads && !children).map(({ path }) => path),
+    ...nodes.flatMap(({ children = [] }) => aheadOf(children, steps - 1)),
+  ];
 }
 
 const filterable = (field: FieldManifest): FieldManifest | null => (field.operators.length > 0 ? field : null);

@@ -61,6 +61,16 @@ export function indexWaiting(table: string, columns: readonly string[], last: nu
   ];
 }
 
+/**
+ * Rows that are deleted leave the index with the merges that new ones bring: by itself FTS5 writes all of it anew, in one go,
+ * for each tenth of the rows that is deleted, while everybody else waits to write.
+ */
+export const keepWhenDeleting = (table: string): string => {
+  const search = quoted(searchName(table));
+  return `INSERT INTO ${search} (${search}, rank) SELECT 'deletemerge', 0
+    WHERE NOT EXISTS (SELECT 1 FROM ${quoted(`${searchName(table)}_config`)} WHERE k = 'deletemerge')`;
+};
+
 /** No row of the table waits any more. */
 export const forgetWaiting = (table: string): string =>
   `DELETE FROM ${waitingTable} WHERE table_name = ${literal(table)}`;

@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { Problem } from '#resource';
 import type { Sql } from '../database.ts';
 import type { WriteQueue } from '../writeQueue.ts';
-import { forgetWaiting, indexWaiting, searchName, waitingTable } from './searchIndex.ts';
+import { forgetWaiting, indexWaiting, keepWhenDeleting, searchName, waitingTable } from './searchIndex.ts';
 
 /** Milliseconds for which changed rows wait for others: FTS5 takes a hundred at once for a fifth of what they cost one by one. */
 const patience = 200;
@@ -78,11 +78,14 @@ async function indexSome(db: Sql, limit: number): Promise<void> {
     const texts =
       columns.length === 0
         ? [forgetWaiting(name)]
-        : indexWaiting(
-            name,
-            columns.map((column) => column.name),
-            last!.id,
-          );
+        : [
+            keepWhenDeleting(name),
+            ...indexWaiting(
+              name,
+              columns.map((column) => column.name),
+              last!.id,
+            ),
+          ];
     for (const text of texts) await sql.raw(text).execute(db);
   }
 }

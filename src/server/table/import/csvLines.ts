@@ -1,4 +1,4 @@
-import { parse, type CsvError } from 'csv-parse';
+import { parse, type CsvError, type Parser } from 'csv-parse';
 import { Problem } from '#resource';
 import type { Line } from './storedImport.ts';
 
@@ -24,8 +24,7 @@ export async function* csvLines(bytes: AsyncIterable<Uint8Array>): AsyncGenerato
   void (async () => {
     try {
       for (let text: string | undefined = first.value; text !== undefined;) {
-        if (!parser.write(text))
-          await new Promise<void>((resolve) => void parser.once('drain', resolve).once('close', resolve));
+        if (!parser.write(text)) await drained(parser);
         const next: IteratorResult<string> = await texts.next();
         text = next.done ? undefined : next.value;
       }
@@ -46,6 +45,17 @@ export async function* csvLines(bytes: AsyncIterable<Uint8Array>): AsyncGenerato
     parser.destroy();
     await texts.return(undefined);
   }
+}
+
+/** Settles when the parser takes more, or nothing any more. */
+function drained(parser: Parser): Promise<void> {
+  return new Promise((resolve) => {
+    const done = (): void => {
+      parser.off('drain', done).off('close', done);
+      resolve();
+    };
+    parser.on('drain', done).on('close', done);
+  });
 }
 
 function problemOf(error: unknown, line: number): unknown {

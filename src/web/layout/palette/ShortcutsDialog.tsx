@@ -2,6 +2,8 @@ import { Modal } from 'antd';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { shortcuts } from '../../navigation/shortcuts.ts';
+import { slots } from '../../plugins/slots.ts';
+import { useRealm } from '../../realms/RealmContext.ts';
 import { KeyCaps } from './KeyCaps.tsx';
 import './palette.css';
 
@@ -10,7 +12,9 @@ const groups = [...new Set(shortcuts.map(({ group }) => group))];
 /** All keys that do something, by where they do. */
 export function ShortcutsDialog({ onClose }: { readonly onClose: () => void }) {
   const { t } = useTranslation('shortcuts');
+  const realm = useRealm();
   const [open, setOpen] = useState(true);
+  const ofPlugins = slots.shortcuts?.(realm) ?? [];
   return (
     <Modal
       open={open}
@@ -30,6 +34,15 @@ export function ShortcutsDialog({ onClose }: { readonly onClose: () => void }) {
               .map(({ name, keys }) => (
                 <div key={name}>
                   <dt>{t(`does.${name}`)}</dt>
+                  <dd>
+                    <KeyCaps keys={keys} />
+                  </dd>
+                </div>
+              ))}
+            {group === 'everywhere' &&
+              ofPlugins.map(({ keys, does }) => (
+                <div key={keys.join()}>
+                  <dt>{does}</dt>
                   <dd>
                     <KeyCaps keys={keys} />
                   </dd>

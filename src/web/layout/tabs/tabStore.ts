@@ -1,5 +1,6 @@
 import { useStore } from 'zustand';
 import type { StoreApi } from 'zustand/vanilla';
+import { forgetPageNames, namePages, onPageNames } from '../../navigation/pageNames.ts';
 import { tabStateOf, type Tab, type TabState } from '../../navigation/tabState.ts';
 import { forgetUnsaved, forgetUnsavedOf } from '../../navigation/unsaved.ts';
 import { adminRealm } from '../../realms/admin.ts';
@@ -7,6 +8,7 @@ import type { Realm } from '../../realms/realm.ts';
 import { useRealm } from '../../realms/RealmContext.ts';
 import { personIn, readIdentity } from '../../realms/session.ts';
 import { readStored, store } from '../../settings/storage.ts';
+import { keepNames, keptNames } from './keptNames.ts';
 import { renewed, tabsFrom, withTab, without } from './tabs.ts';
 
 interface Tabs {
@@ -24,10 +26,14 @@ interface Tabs {
 
 function tabsOf(realm: Realm): Tabs {
   let key = keyOf(realm);
+  let person: string | undefined;
   const api = tabStateOf(realm.name);
+  const keep = (): void => keepNames(realm, person, api.getState().tabsView);
+  onPageNames(keep);
   api.subscribe(({ tabsView, tabFullScreen }, before) => {
     if (tabsView === before.tabsView && tabFullScreen === before.tabFullScreen) return;
     store(key, JSON.stringify({ tabsView: tabsView.map(({ path, search }) => ({ path, search })), tabFullScreen }));
+    keep();
   });
   const change = (of: (tabs: readonly Tab[]) => readonly Tab[], activeRoute = api.getState().activeRoute): void => {
     const tabsView = of(api.getState().tabsView);
@@ -38,13 +44,21 @@ function tabsOf(realm: Realm): Tabs {
     restore(mayOpen) {
       key = keyOf(realm);
       const { tabsView, tabFullScreen } = storedAt(key);
-      change(() => tabsFrom(tabsView, mayOpen));
+      const tabs = tabsFrom(tabsView, mayOpen);
+      // What is kept is read before anything is kept anew.
+      person = undefined;
+      forgetPageNames(realm.base);
+      const now = personIn(realm);
+      if (now !== undefined) namePages(keptNames(now, tabs));
+      person = now;
+      change(() => tabs);
       api.setState({ tabFullScreen: tabFullScreen === true });
     },
     show: (path, search) => change((tabs) => (path === undefined ? tabs : withTab(tabs, path, search)), path ?? ''),
     open: (path, search) => change((tabs) => withTab(tabs, path, search)),
     close(paths) {
       forgetUnsavedOf(paths);
+      forgetPageNames(paths);
       change((tabs) => without(tabs, paths));
       if (paths.length > 0) api.setState({ tabFullScreen: false });
     },

@@ -67,6 +67,7 @@ function Adds({ module: { adds, state, folder } }: { module: Module }) {
     ['dashboard', [...adds.cards, ...here.widgets].map(words)],
     ['account', here.account.map(words)],
     ['panels', here.panels.map(words)],
+    ['shortcuts', here.shortcuts.map(words)],
     ['header', count('entries', here.header)],
     ['kinds', adds.kinds.map(words)],
     ['realms', adds.realms.map(words)],

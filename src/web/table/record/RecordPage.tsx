@@ -44,7 +44,7 @@ function Record({ manifest: served, id }: { manifest: Manifest; id: number }) {
   const manifest = useAllowed(served);
   const { path } = useTabScope();
   const { data: row, error, refetch } = useRecord(manifest, id);
-  usePageName(path, row && nameOf(manifest, row));
+  usePageName(path, row ? nameOf(manifest, row) : error && null);
   const leave = useLeaveRecord(manifest);
   if (error)
     return (

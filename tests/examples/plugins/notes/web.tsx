@@ -11,6 +11,7 @@ import {
   registerPanel,
   registerPublicPage,
   registerRealmPage,
+  registerShortcut,
 } from '#web';
 
 // What the panel is opened with: `openPanel('notes', { text: '…' })`. A misspelt name is a compile error.
@@ -61,6 +62,15 @@ export default definePlugin({
       realms: ['admin'],
       to: 'notes/board',
     });
+
+    // Ctrl J writes a note and B opens the list, wherever one is; `?` shows both.
+    registerShortcut('Mod+J', {
+      label: 'notes:panel',
+      node: 'notes/note/add',
+      realms: ['admin'],
+      onPress: () => openPanel('notes'),
+    });
+    registerShortcut('B', { label: 'notes:board', node: 'notes/board/index', realms: ['admin'], to: 'notes/board' });
 
     // On the dashboard, with what a route of the server half answers.
     registerDashboardWidget('latest', {
