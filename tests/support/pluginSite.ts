@@ -4,4 +4,4 @@ export { denyStorage } from './denyStorage.ts';
 export { dragDownByKeyboard, dragOver } from './drag.ts';
 export { expireTokens } from './expireTokens.ts';
 export { isFocused, press, reach } from './keys.ts';
-export { password, runSite, type Site } from './site.ts';
+export { password, runSite, visitsTo, type Site } from './site.ts';

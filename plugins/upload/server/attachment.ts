@@ -6,14 +6,7 @@ import { suffixesLike } from './sniff.ts';
 
 /** A stored file. Forms of other tables hold its `url`. */
 export const attachment = table('attachment', {
-  name: f.text({
-    required: true,
-    max: 100,
-    search: true,
-    // Names of cameras and invoices differ at their ends.
-    width: 220,
-    label: { 'zh-cn': '文件名', en: 'File name' },
-  }),
+  name: f.text({ required: true, max: 100, search: true, label: { 'zh-cn': '文件名', en: 'File name' } }),
   topic: f.text({
     max: 20,
     pattern: '[\\w-]+',

@@ -48,11 +48,13 @@ async function sign(
   const { host } = parts;
   const urls = await wantedUrls(parts, caller, body);
   const width = body['thumb'] === undefined ? undefined : thumbnailWidth(String(body['thumb']));
-  const rows = await host.rows('attachment', host.system).list({ url: { in: urls }, is_private: 1 });
+  const rows = await host.rows('attachment', host.system).list({ url: { in: urls } });
   const links: Record<string, string> = {};
   const names: Record<string, string> = {};
   for (const row of rows) {
-    if (!(await mayRead(parts, caller, row))) continue;
+    // Whoever opens a public file is told its name, too: of several at one address that of the first.
+    if (!row.is_private) names[row.url!] ??= row.name;
+    if (!row.is_private || !(await mayRead(parts, caller, row))) continue;
     const address = `${base}/ajax/file/${row.id}${width === undefined ? '' : `?thumb=${width}`}`;
     links[row.url!] = await host.signedUrl(address, { caller });
     names[row.url!] = row.name;

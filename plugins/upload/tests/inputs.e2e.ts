@@ -42,9 +42,9 @@ it('says how far files are, stops one that is cancelled, and sends again what ha
   await pictures.getByRole('button', { name: 'Cancel picture 2.png' }).click();
   await expect.poll(() => pictures.locator('.upload-tile').count()).toBe(2);
   open.resolve();
-  await pictures.getByRole('button', { name: /^Remove picture3/ }).waitFor();
+  await pictures.getByRole('button', { name: /^Remove picture 3/ }).waitFor();
   await pictures.getByRole('button', { name: 'Try picture 1.png again' }).click();
-  await pictures.getByRole('button', { name: /^Remove picture1/ }).waitFor();
+  await pictures.getByRole('button', { name: /^Remove picture 1/ }).waitFor();
   expect(await attachments()).toBe(2);
   // What has failed may also be left alone.
   sent = 0;
@@ -69,14 +69,14 @@ it('takes what is pasted onto a field, as many as there is room for, and asks be
   // The files are one stop of the Tab key: arrow keys go from one to the next, and Delete removes.
   const focused = (name: string) => papers.getByRole('button', { name }).and(page.locator(':focus')).waitFor();
   await expect.poll(() => papers.locator('li button[tabindex="0"]').count()).toBe(3);
-  await papers.getByRole('button', { name: 'note1.txt', exact: true }).focus();
+  await papers.getByRole('button', { name: 'note 1.txt', exact: true }).focus();
   await page.keyboard.press('ArrowLeft');
-  await focused('note5.txt');
+  await focused('note 5.txt');
   await page.keyboard.press('Tab');
-  await focused('Move note5.txt');
+  await focused('Move note 5.txt');
   await page.keyboard.press('Shift+Tab');
   await page.keyboard.press('Delete');
-  await focused('note4.txt');
+  await focused('note 4.txt');
   const open = Promise.withResolvers<void>();
   await page.route('**/api/admin/ajax/upload', async (route) => {
     await open.promise;

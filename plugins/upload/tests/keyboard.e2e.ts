@@ -34,41 +34,41 @@ it('fills the pictures of a form by keys alone, and the focus is never lost', as
   });
   // The first fails, the second arrives, the third is held.
   await (await chooserOf(page, button('Upload a file to Pictures'))).setFiles([1, 2, 3].map((at) => picture(at)));
-  await button('Remove picture2.png').waitFor({ state: 'attached' });
+  await button('Remove picture 2.png').waitFor({ state: 'attached' });
   await press(page, button('Cancel picture 3.png'), 'Enter', 'Shift+Tab');
   // What has gone was the last one: the focus is at the one before.
   await isFocused(button('Try picture 1.png again'));
   open.resolve();
   await page.keyboard.press('Enter');
-  await button('Remove picture1.png').waitFor({ state: 'attached' });
-  await isFocused(button('picture1.png'));
+  await button('Remove picture 1.png').waitFor({ state: 'attached' });
+  await isFocused(button('picture 1.png'));
   // Reordered by the keys of its grip.
-  await press(page, button('Move picture1.png'), 'Space');
+  await press(page, button('Move picture 1.png'), 'Space');
   const said = () => page.locator('[id^="DndLiveRegion"]').allTextContents();
   const hears = (text: string) => expect.poll(async () => (await said()).join(' ')).toContain(text);
-  await hears('Picked up picture1.png');
+  await hears('Picked up picture 1.png');
   await page.keyboard.press('ArrowLeft');
-  await hears('picture1.png is at place 1 of 2.');
+  await hears('picture 1.png is at place 1 of 2.');
   await page.keyboard.press('Space');
-  await isFocused(button('Move picture1.png'));
+  await isFocused(button('Move picture 1.png'));
   await expect
     .poll(() => pictures.locator('.upload-tile button.upload-shown').first().getAttribute('title'))
-    .toBe('picture1.png');
+    .toBe('picture 1.png');
   // Shown large, and back.
-  await press(page, button('picture1.png'), 'Enter', 'Shift+Tab');
-  const large = page.getByRole('dialog', { name: /picture\d\.png/ });
+  await press(page, button('picture 1.png'), 'Enter', 'Shift+Tab');
+  const large = page.getByRole('dialog', { name: /picture \d\.png/ });
   await large.waitFor();
   await page.keyboard.press('ArrowRight');
-  await page.getByRole('dialog', { name: 'picture2.png' }).waitFor();
+  await page.getByRole('dialog', { name: 'picture 2.png' }).waitFor();
   expect(await violationsOf(page, ['serious', 'critical'])).toEqual([]);
   await press(page, large.getByRole('button', { name: 'Zoom in' }));
   await page.keyboard.press('Escape');
   await large.waitFor({ state: 'hidden' });
-  await isFocused(button('picture1.png'));
+  await isFocused(button('picture 1.png'));
   // Removed by its button, not by the key Delete.
-  await press(page, button('Remove picture1.png'));
-  await isFocused(button('picture2.png'));
-  await press(page, button('Remove picture2.png'));
+  await press(page, button('Remove picture 1.png'));
+  await isFocused(button('picture 2.png'));
+  await press(page, button('Remove picture 2.png'));
   await isFocused(button('Upload a file to Pictures'));
   // Chosen from the attachments, and back to what has opened them.
   await press(page, button('Choose from attachments'));
@@ -108,8 +108,8 @@ it('keeps the focus at a field that takes one file, whatever happens to it', asy
   await isFocused(form.getByLabel('Title', { exact: true }));
   await (await chooserOf(page, button('Upload a file to Cover'))).setFiles(picture(1));
   // The button has gone while the file was sent.
-  await isFocused(button('picture1.png'));
-  await press(page, button('Remove picture1.png'));
+  await isFocused(button('picture 1.png'));
+  await press(page, button('Remove picture 1.png'));
   await isFocused(button('Upload a file to Cover'));
   await press(page, button('Choose from attachments'));
   const picker = page.getByRole('dialog', { name: 'Choose pictures' });

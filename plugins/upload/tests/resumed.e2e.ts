@@ -6,14 +6,15 @@ import type { Locator, Page } from 'playwright-core';
 import { afterAll, beforeEach, expect, it } from 'vitest';
 import { expireTokens, password, runSite } from '#browser';
 import upload from '../server.ts';
+import { startLine } from './browser/line.ts';
 import { shelves } from './browser/shelf.ts';
 
 const site = runSite(shelves, [upload]);
 const megabyte = 1024 * 1024;
 const folder = mkdtempSync(join(tmpdir(), 'resumed-'));
 const film = join(folder, 'film.mp4');
-/** A film of one box whose content nobody looks into: more than one part. */
-const media = randomBytes(20 * megabyte);
+/** A film of one box whose content nobody looks into: three parts of 16 MB, the last one shorter. */
+const media = randomBytes(40 * megabyte);
 const mediaHead = Buffer.concat([Buffer.alloc(4), Buffer.from('mdat')]);
 mediaHead.writeUInt32BE(media.length + mediaHead.length);
 const bytes = Buffer.concat([Buffer.from('000000146674797069736f6d0000020069736f6d', 'hex'), mediaHead, media]);
@@ -56,17 +57,55 @@ it('says that a file has changed since it was chosen', async () => {
   expect(await site.app.gate.rows('attachment').count({})).toBe(0);
 });
 
-// Sessions end here.
-it('goes on with a big file after the page was loaded anew, where it was, under a token that was renewed meanwhile', async () => {
+/** A page of who stays signed in, at the shelves; at this address of the site. */
+async function signedIn(address = site.address): Promise<Page> {
   const page = await site.visit({ language: 'en', fresh: true, faulty: true });
-  await page.goto('/admin/login');
+  await page.goto(`${address}/admin/login`);
   await page.getByLabel('Username', { exact: true }).fill('admin');
   await page.getByLabel('Password', { exact: true }).fill(password);
   await page.getByLabel('Keep me signed in').check();
   await page.getByRole('button', { name: 'Sign in', exact: true }).click();
   await page.waitForURL('**/admin/dashboard');
-  await page.goto('/admin/upload/shelf');
+  await page.goto(`${address}/admin/upload/shelf`);
   page.on('dialog', (dialog) => void dialog.accept());
+  return page;
+}
+
+it('goes on over a line that was lost, and once more after the page was loaded anew', async () => {
+  const line = await startLine(site.address);
+  const page = await signedIn(line.address);
+  const parts = watchParts(page);
+  let form = await begin(page);
+  // The second part begins when the server has the first.
+  const isLost = line.hold(line.passed + 17 * megabyte);
+  await choose(form);
+  await isLost;
+  line.cut();
+  await contract(form).getByText('Waiting for the connection').waitFor();
+  const beforeLoss = parts.length;
+  const isHeld = line.hold(line.passed + 17 * megabyte);
+  line.mend();
+  // By itself.
+  await isHeld;
+  await page.reload();
+  const beforeReload = parts.length;
+  form = await begin(page);
+  await contract(form).getByText('“film.mp4” was partly uploaded. Choose the same file again to continue.').waitFor();
+  await choose(form);
+  await form.getByRole('button', { name: 'Save', exact: true }).click();
+  await form.waitFor({ state: 'hidden' });
+  const froms = parts.map(([from]) => from);
+  expect(froms[0]).toBe(0);
+  expect(Math.min(...froms.slice(beforeLoss, beforeReload))).toBeGreaterThanOrEqual(16 * megabyte);
+  expect(Math.min(...froms.slice(beforeReload))).toBeGreaterThanOrEqual(32 * megabyte);
+  const [kept] = await site.app.gate.rows('attachment').list();
+  expect(kept).toMatchObject({ size: bytes.length, sha1: createHash('sha1').update(bytes).digest('hex') });
+  await line.close();
+});
+
+// Sessions end here.
+it('goes on with a big file after the page was loaded anew, where it was, under a token that was renewed meanwhile', async () => {
+  const page = await signedIn();
   const parts = watchParts(page);
   let isStopped = true;
   await page.route('**/ajax/resumable/*', async (route) => {

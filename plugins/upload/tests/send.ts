@@ -5,6 +5,7 @@ export interface Sent {
   readonly name?: string;
   readonly type?: string;
   readonly token?: string;
+  readonly realm?: 'admin' | 'member';
   /** Of the form, before the file. */
   readonly fields?: Readonly<Record<string, string>>;
   readonly language?: string;
@@ -24,15 +25,18 @@ export interface SentAnswer {
 /** Uploads a file as a browser does. */
 export async function send(
   server: TestServer,
-  { bytes, name = 'a.txt', type = 'text/plain', token, fields = {}, language = 'en' }: Sent,
+  { bytes, name = 'a.txt', type = 'text/plain', token, realm = 'admin', fields = {}, language = 'en' }: Sent,
 ): Promise<SentAnswer> {
   const form = new FormData();
   for (const [key, value] of Object.entries(fields)) form.set(key, value);
   form.set('file', new File([bytes as BlobPart], name, { type }));
-  const answer = await fetch(`${server.address}/api/admin/ajax/upload`, {
+  const answer = await fetch(`${server.address}/api${realm === 'admin' ? '/admin' : ''}/ajax/upload`, {
     method: 'POST',
     body: form,
-    headers: { 'think-lang': language, ...(token !== undefined && { batoken: token }) },
+    headers: {
+      'think-lang': language,
+      ...(token !== undefined && { [realm === 'admin' ? 'batoken' : 'ba-user-token']: token }),
+    },
   });
   const { code, msg, data } = (await answer.json()) as {
     code: number;

@@ -24,6 +24,7 @@ export interface Person {
   readonly realm: 'admin' | 'member';
   /** Of their account: an administrator and a member have the same. */
   readonly id: number;
+  readonly token: string;
   readonly tus: TusClient;
   post(
     path: string,
@@ -45,6 +46,7 @@ function personOf(server: TestServer, realm: Person['realm'], id: number, token:
   return {
     realm,
     id,
+    token,
     tus: tusClient(server, token, realm),
     post,
     policy: async (changes = {}) =>

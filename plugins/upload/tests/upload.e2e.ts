@@ -99,6 +99,29 @@ it('puts a pasted screenshot into rich text, and keeps it as an attachment', asy
   expect(row!.story).toContain(`src="${kept!.url!}"`);
 });
 
+it('calls a file as it was called when it was chosen, in the form, in the list and when it is saved', async () => {
+  const page = await site.signedIn({ language: 'en', at: address });
+  await site.configure({ upload_mimetype: '*' });
+  const form = await begin(page);
+  // Bytes of no kind: their address ends in `.bin`.
+  const buffer = Buffer.from([1, 2, 3, 0, 255, 7]);
+  await fileInput(form, 'Contract').setInputFiles({ name: 'setup program.exe', mimeType: '', buffer });
+  await group(form, 'Contract').getByRole('button', { name: 'Remove setup program.exe' }).waitFor();
+  await save(form);
+  await form.waitFor({ state: 'hidden' });
+  const [row] = await rows().list();
+  expect(row!.paper).toMatch(/\/setupprogram[0-9a-f]{40}[a-z0-5]{32}\.bin$/);
+  // Whoever comes later is told by the server.
+  await page.reload();
+  const cell = page.locator('tbody a.upload-cell-name', { hasText: 'setup program.exe' });
+  const saved = page.waitForEvent('download');
+  await cell.click();
+  expect((await saved).suggestedFilename()).toBe('setup program.exe');
+  await page.getByRole('button', { name: 'Edit' }).first().click();
+  await group(form, 'Contract').getByRole('button', { name: 'setup program.exe', exact: true }).click();
+  await page.getByRole('dialog', { name: 'setup program.exe' }).getByRole('link', { name: 'Download' }).waitFor();
+});
+
 it('chooses from the attachments by keys, puts pictures into another order, shows them large, and removes one', async () => {
   const page = await site.signedIn({ language: 'en', at: address });
   let form = await begin(page);

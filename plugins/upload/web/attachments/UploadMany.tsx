@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next';
 import type { FieldManifest } from '#resource';
 import { useLeaveWarning, useUploads } from '#web';
 import { Failures } from '../inputs/Failures.tsx';
+import { HalfSent } from '../inputs/HalfSent.tsx';
 import { SendingItem } from '../inputs/SendingItem.tsx';
 import { useKeptFocus } from '../inputs/useKeptFocus.ts';
 import { sendFile } from '../send/sendFile.ts';
@@ -93,6 +94,7 @@ export function UploadMany({ onUploaded, children }: Props) {
         </ul>
       )}
       <Failures sending={sending} retry={retry} />
+      <HalfSent sending={sending.length} />
       {children(tools)}
     </div>
   );

@@ -34,7 +34,7 @@ export function FileField(props: InputProps & FieldKind) {
   const { field, many, pictures } = props;
   const files = useFieldFiles(props);
   const { addresses, sending, room } = files;
-  const shown = useFilesOf(field, addresses, 320);
+  const shown = useFilesOf(field, addresses, 320, files.chosenNames);
   const { show, view } = useFullView(shown);
   const stop = useOneStop(addresses);
   const [open, setOpen] = useState<'picker' | 'address'>();

@@ -4,8 +4,9 @@ import { useTranslation } from 'react-i18next';
 import { forgetUnfinished, unfinishedOf } from '../send/unfinished.ts';
 
 interface Props {
-  readonly table: string | undefined;
-  readonly field: string;
+  /** Of no field: those that were sent from the page of the attachments. */
+  readonly table?: string | undefined;
+  readonly field?: string;
   /** How many files are on their way: those are spoken of elsewhere. */
   readonly sending: number;
 }

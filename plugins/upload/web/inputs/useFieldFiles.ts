@@ -19,9 +19,11 @@ export function useFieldFiles({ many, ...props }: InputProps & FieldKind) {
   ) as string[];
   const limit = many ? ((field.options['limit'] as number | undefined) ?? usualLimit) : 1;
   const previews = usePreviews();
+  const [chosenNames] = useState(() => new Map<string, string>());
   const put = (next: readonly string[]): void => onChange?.(many ? next : (next[0] ?? null));
   const { sending, add, retry } = useUploads(sendFile, props, (address, file) => {
     previews.move(file, address);
+    chosenNames.set(address, file.name);
     put(many ? [...addresses.filter((each) => each !== address), address] : [address]);
   });
   const room = many ? Math.max(0, limit - addresses.length - sending.length) : 1;
@@ -44,6 +46,8 @@ export function useFieldFiles({ many, ...props }: InputProps & FieldKind) {
     /** Names of the files that were chosen last and that there was no room for. */
     leftOut,
     previewOf: previews.of,
+    /** Of the files that were sent here, by their addresses. */
+    chosenNames,
     send,
     retry,
     choose: (chosen: readonly string[]) =>

@@ -20,8 +20,12 @@ export const fingerprintOf = (
   place: Readonly<Record<string, string>>,
 ): string => JSON.stringify(['upload', name, type, size, lastModified, place]);
 
-/** Files that are half sent into this field; those that are too old are forgotten. */
-export function unfinishedOf(table: string | undefined, field: string, now = Date.now()): readonly Unfinished[] {
+/** Files that are half sent into this field, or for none; those that are too old are forgotten. */
+export function unfinishedOf(
+  table: string | undefined,
+  field: string | undefined,
+  now = Date.now(),
+): readonly Unfinished[] {
   const found: Unfinished[] = [];
   for (const key of storedKeys().filter((each) => each.startsWith(`${prefix}["upload"`))) {
     const { creationTime, metadata } = read(key);

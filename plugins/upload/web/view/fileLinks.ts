@@ -1,10 +1,9 @@
 import { http } from '#web';
-import { nameOf } from './fileKinds.ts';
 
-/** A private file for whoever may have it. */
+/** What the server says of an address. */
 export interface LinkedFile {
-  /** Ends after minutes. */
-  readonly link: string;
+  /** Of a private file, for whoever may have it; ends after minutes. */
+  readonly link: string | undefined;
   readonly name: string;
 }
 
@@ -22,16 +21,16 @@ const most = 100;
 const batches = new Map<number, Batch>();
 
 /**
- * A signed link to a private file, or to a thumbnail of it where a width is given; null when there is none, or it is not for
- * the caller. What is asked at a time, as by the cells of a list, goes in one request.
+ * The name of a file, and a signed link to it where it is private, or to a thumbnail of it where a width is given; null when
+ * there is none, or it is not for the caller. What is asked at a time, as by the cells of a list, goes in one request.
  */
 export async function linkOf(url: string, width = 0): Promise<LinkedFile | null> {
   let batch = batches.get(width);
   if (!batch || batch.urls.size >= most) batches.set(width, (batch = begin(width)));
   batch.urls.add(url);
   const { links, names } = await batch.answer;
-  const link = links[url];
-  return link === undefined ? null : { link, name: names[url] ?? nameOf(url) };
+  const name = names[url];
+  return name === undefined ? null : { link: links[url], name };
 }
 
 function begin(width: number): Batch {

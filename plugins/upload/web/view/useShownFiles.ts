@@ -10,6 +10,8 @@ interface StoredFile {
   readonly isPrivate: boolean;
   /** Where it is known; else the server is asked, or the address says it. */
   readonly name?: string;
+  /** What it was called when it was chosen in this browser, until the server says it. */
+  readonly chosenName?: string | undefined;
   /** Media type, where it is known. */
   readonly type?: string | undefined;
   /** Changes when the file at the address does. */
@@ -32,9 +34,13 @@ export interface ShownFile {
 /** Milliseconds after which signed addresses are asked for anew; they hold for five minutes at the least. */
 const fresh = 240_000;
 
-/** Files with where they can be loaded from: private ones have signed links, for those who may have them. */
+/**
+ * Files with what they are called and where they can be loaded from: private ones have signed links, for those who may have
+ * them.
+ */
 export function useShownFiles(files: readonly StoredFile[], width: ThumbWidth): readonly ShownFile[] {
-  const keys = [...new Set(files.filter(({ isPrivate }) => isPrivate).flatMap((file) => keysOf(file, width)))];
+  const keys = [...new Set(files.flatMap((file) => keysOf(file, width)))];
+  const signed = new Set(files.filter(({ isPrivate }) => isPrivate).map(({ address }) => address));
   const answers = useQueries({
     queries: keys.map((key) => ({
       queryKey: ['upload links', key],
@@ -43,40 +49,51 @@ export function useShownFiles(files: readonly StoredFile[], width: ThumbWidth): 
         return linkOf(address, wanted);
       },
       staleTime: fresh,
-      refetchInterval: fresh,
+      refetchInterval: signed.has(parsed(key)[1]) ? fresh : (false as const),
       retry: false,
     })),
   });
   const found = (key: string) => answers[keys.indexOf(key)];
-  return files.map(({ address, isPrivate, name, type, version }) => {
+  return files.map(({ address, isPrivate, type, version, ...known }) => {
+    const whole = found(`0 ${address}`);
+    const name = known.name ?? whole?.data?.name ?? known.chosenName ?? nameOf(address);
     if (!isPrivate) {
       const link = versioned(address, version);
       const thumb = thumbOf(address, width, version);
-      return { address, name: name ?? nameOf(address), type, link, thumb, isGone: false };
+      return { address, name, type, link, thumb, isGone: false };
     }
-    const whole = found(`0 ${address}`);
-    const shown = name ?? whole?.data?.name ?? nameOf(address);
     const [link, thumb] = [whole?.data?.link, found(`${width} ${address}`)?.data?.link];
-    return { address, name: shown, type, link, thumb, isGone: whole?.data === null || whole?.isError === true };
+    const isGone = whole?.isError === true || (whole?.isSuccess === true && link === undefined);
+    return { address, name, type, link, thumb, isGone };
   });
 }
 
 /** What is asked about a file: a width, 0 for the file itself, and its address. */
-const keysOf = ({ address, type }: StoredFile, width: ThumbWidth): string[] => [
-  `0 ${address}`,
-  ...(shapeOf(address, type) === 'picture' ? [`${width} ${address}`] : []),
-];
+function keysOf({ address, isPrivate, name, type }: StoredFile, width: ThumbWidth): string[] {
+  const isAsked = isPrivate || (name === undefined && address.startsWith('/storage/'));
+  const isDrawn = isPrivate && shapeOf(address, type) === 'picture';
+  return [...(isAsked ? [`0 ${address}`] : []), ...(isDrawn ? [`${width} ${address}`] : [])];
+}
 
 function parsed(key: string): [width: number, address: string] {
   const at = key.indexOf(' ');
   return [Number(key.slice(0, at)), key.slice(at + 1)];
 }
 
-/** The files that a field holds. */
-export function useFilesOf(field: FieldManifest, addresses: readonly string[], width: ThumbWidth) {
+/** The files that a field holds; `chosenNames` of those that were chosen here. */
+export function useFilesOf(
+  field: FieldManifest,
+  addresses: readonly string[],
+  width: ThumbWidth,
+  chosenNames?: ReadonlyMap<string, string>,
+) {
   const takesPrivate = fieldOptions(field).private === true;
   return useShownFiles(
-    addresses.map((address) => ({ address, isPrivate: takesPrivate && address.startsWith('/storage/') })),
+    addresses.map((address) => ({
+      address,
+      isPrivate: takesPrivate && address.startsWith('/storage/'),
+      chosenName: chosenNames?.get(address),
+    })),
     width,
   );
 }
