@@ -98,6 +98,9 @@ export function FilterGroup({ group, depth = 1, onChange, onRemove, ...shared }:
   );
 }
 
+/** What a value is typed into or chosen with. */
+const takesText = 'input, textarea';
+
 interface LineProps extends Shared {
   readonly draft: ConditionDraft;
   readonly onChange: (condition: FieldCondition) => void;
@@ -113,12 +116,19 @@ function ConditionLine({ fields, wrong, draft: { key, condition }, onChange, onR
   const isWrong = wrong.includes(key);
   const isFirst = wrong[0] === key;
   const isNew = path === '';
+  const isChosen = useRef(false);
   useEffect(() => {
-    if (isNew || isFirst) line.current?.querySelector('input')?.focus();
-  }, [isNew, isFirst, wrong]);
+    // What is typed next is meant for the value, once there is a field.
+    const goesOn = isChosen.current || (isFirst && !isNew);
+    isChosen.current = false;
+    if (goesOn) line.current?.querySelector<HTMLElement>(`.filter-operand :is(${takesText})`)?.focus();
+    else if (isNew || isFirst) line.current?.querySelector('input')?.focus();
+  }, [isNew, isFirst, path, wrong]);
   const choose = (next: string): void => {
     const chosen = fields.fieldAt(next);
-    if (chosen) onChange(emptyLineOf(emptyCondition(chosen)));
+    if (!chosen) return;
+    isChosen.current = true;
+    onChange(emptyLineOf(emptyCondition(chosen)));
   };
   return (
     <div ref={line} role="group" aria-label={field?.label ?? text('filter:newCondition')}>
