@@ -158,7 +158,17 @@ it('tells of its keys, and offers the prompts of the office', async () => {
   await keys.getByText('Search conversations').waitFor();
   await page.keyboard.press('Escape');
   await keys.waitFor({ state: 'hidden' });
-  await input.fill('/prompts');
+  await input.fill('/');
+  const option = (name: string) => page.getByRole('option', { name: new RegExp(`^${name}`), selected: true });
+  await option('New chat').waitFor();
+  for (const [key, name] of [
+    ['ArrowDown', 'Prompts'],
+    ['ArrowDown', 'Keyboard shortcuts'],
+    ['ArrowUp', 'Prompts'],
+  ] as const) {
+    await input.press(key);
+    await option(name).waitFor();
+  }
   await input.press('Enter');
   const library = page.getByRole('dialog', { name: 'Prompts' });
   await library.getByRole('region', { name: 'Writing' }).getByRole('button', { name: 'Draft' }).waitFor();
