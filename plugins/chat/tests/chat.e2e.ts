@@ -2,7 +2,7 @@ import { afterAll, beforeEach, expect, it } from 'vitest';
 import { runSite } from '#browser';
 import { chat } from '../server.ts';
 import { chatOf, chinese, english, slowly, type Words } from './journey.ts';
-import { says, startModelServer } from './modelServer.ts';
+import { refuses, says, startModelServer } from './modelServer.ts';
 
 const model = await startModelServer();
 afterAll(() => model.close());
@@ -283,6 +283,13 @@ it('tells a visitor plainly when the day’s messages are used up, and keeps the
   const page = await site.visit({ language: 'en' });
   await page.goto('/');
   const { ask, input, answer } = chatOf(page);
+  // One that got no answer is given back.
+  const failing = Promise.withResolvers<void>();
+  model.answer = (response, asked) => failing.promise.then(() => refuses(500)(response, asked));
+  await ask.call(chatOf(page), 'Zero');
+  await page.getByText('0 messages left today.').waitFor();
+  failing.resolve();
+  await page.getByText('1 message left today.').waitFor();
   model.answer = says('First.');
   await ask.call(chatOf(page), 'One');
   await answer.getByText('First.').waitFor();
