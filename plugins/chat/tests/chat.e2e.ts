@@ -290,6 +290,9 @@ it('tells a visitor plainly when the day’s messages are used up, and keeps the
   await page.getByText('0 messages left today.').waitFor();
   failing.resolve();
   await page.getByText('1 message left today.').waitFor();
+  // There is nothing to copy and to judge.
+  await page.getByRole('button', { name: 'Try again' }).first().waitFor();
+  expect(await answer.getByRole('button', { name: /Copy|answer$/ }).count()).toBe(0);
   model.answer = says('First.');
   await ask.call(chatOf(page), 'One');
   await answer.getByText('First.').waitFor();
