@@ -255,6 +255,38 @@ it('names, pins, archives, finds and deletes conversations, and takes that back'
   expect((await downloading).suggestedFilename()).toBe('Kitchen.md');
 });
 
+it('keeps the end in sight when what is above gets lower, and leaves who reads above', async () => {
+  const page = await site.visit({ language: 'en' });
+  await page.goto('/');
+  const { ask, answer } = chatOf(page);
+  model.answer = says(`Many points.\n\n${'- point\n'.repeat(60)}`);
+  await ask.call(chatOf(page), 'Which?');
+  await answer.getByRole('button', { name: 'Try again' }).waitFor();
+  const box = page.locator('.chat-scroll');
+  const fromEnd = () => box.evaluate((each) => each.scrollHeight - each.scrollTop - each.clientHeight);
+  const toEnd = page.getByRole('button', { name: 'Jump to the latest message' });
+  await expect.poll(fromEnd).toBeLessThan(2);
+  await box.evaluate((each) => (each.querySelector<HTMLElement>('li')!.style.paddingTop = '500px'));
+  await expect.poll(fromEnd).toBeLessThan(2);
+  // As when early messages go, a new one comes, and the browser holds what is in sight: it tells of that as of scrolling.
+  await box.evaluate((each) => {
+    const [first, last] = [
+      each.querySelector<HTMLElement>('li')!,
+      each.querySelector<HTMLElement>('ol > li:last-child')!,
+    ];
+    const before = each.scrollTop;
+    first.style.paddingTop = '0';
+    (last as HTMLElement).style.paddingBottom = '100px';
+    each.scrollTop = before - 500;
+    each.dispatchEvent(new Event('scroll'));
+  });
+  await expect.poll(fromEnd).toBeLessThan(2);
+  await toEnd.waitFor({ state: 'hidden' });
+  await box.hover();
+  await page.mouse.wheel(0, -400);
+  await toEnd.waitFor();
+});
+
 it('shares a conversation by a link, until that is taken back', async () => {
   const page = await site.visit({ language: 'en' });
   await page.goto('/');
