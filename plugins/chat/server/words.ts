@@ -1,7 +1,7 @@
 import { Invalid } from '#resource';
 import type { ChatParts } from './chatParts.ts';
 
-/** Refuses a message with a word that is not wanted, in whatever capitals and width it is written. */
+/** Refuses a message with a word that is not wanted, in whatever capitals and width it is written, with whatever stands invisibly in between. */
 export async function assertNoRefusedWord(parts: ChatParts, text: string): Promise<void> {
   const words = await parts.rows('chat_refused_word').list();
   const plain = folded(text);
@@ -9,4 +9,9 @@ export async function assertNoRefusedWord(parts: ChatParts, text: string): Promi
   if (found) throw new Invalid({ text: { key: 'chatServer:refusedWord', params: { word: found.word } } });
 }
 
-const folded = (text: string): string => text.normalize('NFKC').toLowerCase();
+/** Signs that nobody sees, such as a space without width, hide no word. */
+const folded = (text: string): string =>
+  text
+    .normalize('NFKC')
+    .replaceAll(/\p{Default_Ignorable_Code_Point}/gu, '')
+    .toLowerCase();

@@ -80,11 +80,11 @@ if (centre) {
       await configure(server, { chat_price_out: 1000, chat_max_tokens: 100, chat_titles: 0, chat_parallel: 1 });
       const { id, browser } = await centre.add(server, 'ann', 1000);
       const { data: key } = await browser.post<KeyInfo>('addKey', { name: 'my program' });
-      const ask = (content: string, signal?: AbortSignal) =>
+      const ask = (content: string, signal?: AbortSignal, role = 'user') =>
         fetch(`${server.address}/api/chat/v1/chat/completions`, {
           method: 'POST',
           headers: { authorization: `Bearer ${key.secret!}`, 'content-type': 'application/json', 'think-lang': 'en' },
-          body: JSON.stringify({ model: 'test-model', stream: true, messages: [{ role: 'user', content }] }),
+          body: JSON.stringify({ model: 'test-model', stream: true, messages: [{ role, content }] }),
           ...(signal && { signal }),
         });
       const calls = () => centre.host.rows('chat_call', centre.host.system).count();
@@ -102,12 +102,30 @@ if (centre) {
       await expect.poll(calls).toBe(0);
       await expect.poll(() => centre.points(id)).toEqual([1000, 1000]);
 
+      // The model has read what was asked, and is paid for that.
+      await configure(server, { chat_price_in: 1000 });
+      const isRead = Promise.withResolvers<void>();
+      model.answer = (response) => {
+        open(response).flushHeaders();
+        isRead.resolve();
+      };
+      const reading = new AbortController();
+      const gone = ask('Hello', reading.signal).catch(() => 'gone');
+      await isRead.promise;
+      reading.abort();
+      expect(await gone).toBe('gone');
+      // Two tokens of the text, and eight around it.
+      await expect.poll(() => centre.points(id)).toEqual([990, 990]);
+      await configure(server, { chat_price_in: 0 });
+
       // Words that nobody may send, programs may not send either.
       const token = await server.signIn();
       await server.request('POST', '/api/admin/chat.RefusedWord/add', { token, body: { word: 'forbidden' } });
       model.answer = says('Yes');
       const refused = await ask('Something FORBIDDEN');
       expect([refused.status, await refused.text()]).toEqual([400, expect.stringMatching(/forbidden/)]);
+      expect((await ask('Something forbidden', undefined, 'system')).status).toBe(400);
+      expect((await ask('Something forbidden', undefined, 'assistant')).status).toBe(200);
       expect((await ask('Something else')).status).toBe(200);
     },
   );

@@ -2,7 +2,7 @@ import { afterAll, beforeEach, expect, it } from 'vitest';
 import { denyStorage, runSite } from '#browser';
 import { chat } from '../server.ts';
 import { chatOf, chinese, english, slowly, type Words } from './journey.ts';
-import { says, startModelServer } from './modelServer.ts';
+import { refuses, says, startModelServer } from './modelServer.ts';
 
 const model = await startModelServer();
 afterAll(() => model.close());
@@ -158,7 +158,17 @@ it('tells of its keys, and offers the prompts of the office', async () => {
   await keys.getByText('Search conversations').waitFor();
   await page.keyboard.press('Escape');
   await keys.waitFor({ state: 'hidden' });
-  await input.fill('/prompts');
+  await input.fill('/');
+  const option = (name: string) => page.getByRole('option', { name: new RegExp(`^${name}`), selected: true });
+  await option('New chat').waitFor();
+  for (const [key, name] of [
+    ['ArrowDown', 'Prompts'],
+    ['ArrowDown', 'Keyboard shortcuts'],
+    ['ArrowUp', 'Prompts'],
+  ] as const) {
+    await input.press(key);
+    await option(name).waitFor();
+  }
   await input.press('Enter');
   const library = page.getByRole('dialog', { name: 'Prompts' });
   await library.getByRole('region', { name: 'Writing' }).getByRole('button', { name: 'Draft' }).waitFor();
@@ -245,6 +255,38 @@ it('names, pins, archives, finds and deletes conversations, and takes that back'
   expect((await downloading).suggestedFilename()).toBe('Kitchen.md');
 });
 
+it('keeps the end in sight when what is above gets lower, and leaves who reads above', async () => {
+  const page = await site.visit({ language: 'en' });
+  await page.goto('/');
+  const { ask, answer } = chatOf(page);
+  model.answer = says(`Many points.\n\n${'- point\n'.repeat(60)}`);
+  await ask.call(chatOf(page), 'Which?');
+  await answer.getByRole('button', { name: 'Try again' }).waitFor();
+  const box = page.locator('.chat-scroll');
+  const fromEnd = () => box.evaluate((each) => each.scrollHeight - each.scrollTop - each.clientHeight);
+  const toEnd = page.getByRole('button', { name: 'Jump to the latest message' });
+  await expect.poll(fromEnd).toBeLessThan(2);
+  await box.evaluate((each) => (each.querySelector<HTMLElement>('li')!.style.paddingTop = '500px'));
+  await expect.poll(fromEnd).toBeLessThan(2);
+  // As when early messages go, a new one comes, and the browser holds what is in sight: it tells of that as of scrolling.
+  await box.evaluate((each) => {
+    const [first, last] = [
+      each.querySelector<HTMLElement>('li')!,
+      each.querySelector<HTMLElement>('ol > li:last-child')!,
+    ];
+    const before = each.scrollTop;
+    first.style.paddingTop = '0';
+    (last as HTMLElement).style.paddingBottom = '100px';
+    each.scrollTop = before - 500;
+    each.dispatchEvent(new Event('scroll'));
+  });
+  await expect.poll(fromEnd).toBeLessThan(2);
+  await toEnd.waitFor({ state: 'hidden' });
+  await box.hover();
+  await page.mouse.wheel(0, -400);
+  await toEnd.waitFor();
+});
+
 it('shares a conversation by a link, until that is taken back', async () => {
   const page = await site.visit({ language: 'en' });
   await page.goto('/');
@@ -273,6 +315,16 @@ it('tells a visitor plainly when the day’s messages are used up, and keeps the
   const page = await site.visit({ language: 'en' });
   await page.goto('/');
   const { ask, input, answer } = chatOf(page);
+  // One that got no answer is given back.
+  const failing = Promise.withResolvers<void>();
+  model.answer = (response, asked) => failing.promise.then(() => refuses(500)(response, asked));
+  await ask.call(chatOf(page), 'Zero');
+  await page.getByText('0 messages left today.').waitFor();
+  failing.resolve();
+  await page.getByText('1 message left today.').waitFor();
+  // There is nothing to copy and to judge.
+  await page.getByRole('button', { name: 'Try again' }).first().waitFor();
+  expect(await answer.getByRole('button', { name: /Copy|answer$/ }).count()).toBe(0);
   model.answer = says('First.');
   await ask.call(chatOf(page), 'One');
   await answer.getByText('First.').waitFor();

@@ -69,6 +69,9 @@ if (centre && keeping)
           expect((await refused(from, given)).data.errors, JSON.stringify(given)).toHaveProperty('attachments');
       const zip = await upload(browser, 'a.zip', 'application/zip', Buffer.from('504b0506' + '0'.repeat(36), 'hex'));
       expect((await refused(browser, [zip])).data.errors!['attachments']).toMatch(/isn't an image/);
+      // A word that nobody may send does not come in a file either.
+      await server.app.gate.rows('chat_refused_word').add({ word: 'milk' });
+      expect((await refused(browser, [files[1]])).data.errors!['text']).toMatch(/milk/);
       await configure(server, { chat_images: 0 });
       expect((await refused(browser, [files[0]])).data.errors!['attachments']).toMatch(/doesn't accept images/);
       // What is no PDF inside is no reason to fail.

@@ -5,7 +5,7 @@ import { chat } from '../server.ts';
 import type { Refusal, SharedConversation, Start } from '../shared/wire.ts';
 import { Browser } from './browser.ts';
 import { configure, members } from './members.ts';
-import { paced, says, startModelServer } from './modelServer.ts';
+import { paced, refuses, says, startModelServer } from './modelServer.ts';
 
 const model = await startModelServer(says('Yes.'));
 afterAll(() => model.close());
@@ -54,6 +54,12 @@ testPlugin(
     expect((await ask(elsewhere, { ...solved })).code).toBe(1);
     expect((await elsewhere.get<Start>('start')).data.captcha).toBe(false);
 
+    // Nobody who has nothing left solves one in vain.
+    await configure(server, { chat_captcha_after: 1 });
+    expect((await elsewhere.get<Start>('start')).data).toMatchObject({ allowance: { left: 1 }, captcha: true });
+    await configure(server, { chat_visitor_daily: 3 });
+    expect(await ask(elsewhere)).toMatchObject({ code: 0, data: { needed: 'patience' } });
+
     await configure(server, { chat_visitor_daily: 0 });
     const late = new Browser(server, { ip: '203.0.113.5' });
     expect(await ask(late)).toMatchObject({
@@ -61,6 +67,37 @@ testPlugin(
       msg: "The chat isn't open to visitors.",
       data: { needed: 'patience' },
     });
+  },
+  trust,
+);
+
+testPlugin(
+  'looking around writes nothing, and what got no answer is not counted',
+  [chat({ environment })],
+  async (server) => {
+    const { rows } = server.app.gate;
+    await configure(server, { chat_titles: 0, chat_captcha_after: 0, chat_visitor_daily: 2, chat_address_daily: 3 });
+    for (const ip of ['203.0.113.1', '203.0.113.2'])
+      expect((await new Browser(server, { ip }).get<Start>('start')).data.allowance).toEqual({ left: 2, limit: 2 });
+    expect(await rows('chat_budget').count()).toBe(0);
+
+    const visitor = new Browser(server);
+    const left = async () => (await visitor.get<Start>('start')).data.allowance?.left;
+    model.answer = refuses(500);
+    const failed = await visitor.send('x');
+    expect(await visitor.ended(failed.answer.id)).toMatchObject({ status: 'failed' });
+    expect(await left()).toBe(2);
+    await visitor.post('regenerate', { message_id: failed.answer.id, key: randomUUID() });
+    await expect.poll(left).toBe(2);
+    // One that is stopped has been answered.
+    const pace = paced();
+    model.answer = pace.answering;
+    const stopped = await visitor.send('y');
+    await visitor.post('stop', { message_id: stopped.answer.id });
+    expect(await left()).toBe(1);
+    const used = (await rows('chat_budget').list({}, { sort: 'id' })).map(({ used }) => used);
+    expect(used).toEqual([1, 1]);
+    model.answer = says('Yes.');
   },
   trust,
 );
@@ -118,7 +155,18 @@ testPlugin(
     const rows = server.app.gate.rows('chat_refused_word');
     await rows.add({ word: 'Zauber' });
     const errors = async (body: object) => (await ask(visitor, body)).data as unknown as { errors: object };
-    for (const text of ['', '   ', null, 7, {}, 'x'.repeat(101), 'a\0b', '\ud800', 'ein ＺＡＵＢＥＲ!'])
+    for (const text of [
+      '',
+      '   ',
+      null,
+      7,
+      {},
+      'x'.repeat(101),
+      'a\0b',
+      '\ud800',
+      'ein ＺＡＵＢＥＲ!',
+      'Zau\u200bb\u00ader',
+    ])
       expect((await errors({ text })).errors, JSON.stringify(text)).toHaveProperty('text');
     for (const key of [null, '', 'short', 'x'.repeat(65), {}])
       expect((await errors({ key })).errors, JSON.stringify(key)).toHaveProperty('key');
@@ -155,6 +203,10 @@ testPlugin(
     expect((await visitor.list({ search: 'about app' })).list).toMatchObject([
       { title: 'Apples', snippet: 'About Apples: 100% juicy_fruit.' },
     ]);
+    // The list has one line: what was found is at its beginning.
+    expect((await visitor.list({ search: 'juicy' })).list).toContainEqual(
+      expect.objectContaining({ title: 'Apples', snippet: '…pples: 100% juicy_fruit.' }),
+    );
     expect(await titles({ search: 'juicyXfruit' })).toEqual([]);
     await visitor.post('archive', { id: ids[1], archived: true });
     expect([await titles(), await titles({ archived: '1' })]).toEqual([['Pears', '梨子'], ['Apples']]);

@@ -102,6 +102,19 @@ describe.runIf(centre !== undefined)('a member', () => {
     await page.waitForURL((url) => url.pathname === pathname);
     await page.locator('.chat-thread').getByText('Hello, visitor.').waitFor();
     await expect.poll(() => input.inputValue()).toBe('Before the session ended');
+
+    // Where it ends while the page is open, sending is what tells of it.
+    await page.evaluate(async () => {
+      const { token } = JSON.parse(localStorage.getItem('userInfo')!) as { token: string };
+      const headers = { 'ba-user-token': token, 'content-type': 'application/json', server: 'true' };
+      await fetch('/api/user/logout', { method: 'POST', headers, body: '{}' });
+    });
+    await input.fill('As it ended');
+    await input.press('Enter');
+    await page.waitForURL('**/user/login?to=*');
+    await signIn(page, 'ann');
+    await page.waitForURL((url) => url.pathname === pathname);
+    await expect.poll(() => input.inputValue()).toBe('As it ended');
   });
 
   it('signs up when the day’s messages are used up, and has the history', async () => {

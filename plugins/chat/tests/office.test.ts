@@ -39,6 +39,15 @@ testPlugin(
       passed: false,
       message: "The model didn't answer: 401 Incorrect API key provided: ***.",
     });
+    const gone = await startModelServer();
+    await gone.close();
+    for (const chat_model of ['', 'm'])
+      expect(await test({ chat_base_url: gone.baseUrl, chat_api_key: 'x', chat_model })).toMatchObject({
+        passed: false,
+        message: expect.stringContaining(
+          `Couldn't connect to ${gone.baseUrl}: connect ECONNREFUSED ${new URL(gone.baseUrl).host}. Check`,
+        ) as string,
+      });
     model.answer = says('Hi there.');
     await configure(server, { ...given, chat_model: 'test-model' });
     // Whoever leads it elsewhere has to know the key.

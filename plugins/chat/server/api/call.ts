@@ -123,7 +123,7 @@ export async function beginCall(
       const day = today(parts);
       try {
         await settleCall(parts, row, cost, async (transaction, paid) => {
-          if (text !== '')
+          if (text !== '' || usage)
             await noteUsage(parts, transaction, { day, owner, model: model.name, points: paid, ...counted });
         });
       } finally {

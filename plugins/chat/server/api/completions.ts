@@ -58,7 +58,9 @@ async function completion(parts: ChatParts, request: PluginRequest): Promise<Res
     ({ name, endpoint }) => name === wanted.model || endpoint.model === wanted.model,
   );
   if (!model) throw new Problem('chatServer:api.model', { model: wanted.model }, { status: 404 });
-  for (const { role, content } of wanted.turns) if (role === 'user') await assertNoRefusedWord(parts, wordsOf(content));
+  // What a model has said before is nobody's message, whatever words it has.
+  for (const { role, content } of wanted.turns)
+    if (role !== 'assistant') await assertNoRefusedWord(parts, wordsOf(content));
   const system = model.systemPrompt ? [{ role: 'system' as const, content: model.systemPrompt }] : [];
   const turns = [...system, ...wanted.turns];
   const { tools } = wanted.options;
@@ -113,8 +115,8 @@ class Answer {
       await this.#call.end(undefined, '');
       throw this.#problem(error);
     }
-    // Whoever has hung up meanwhile reads nothing of it.
-    if (this.#first.done) await this.#call.end(undefined, '');
+    // Whoever has hung up meanwhile reads nothing of it, but the model has read what was asked.
+    if (this.#first.done) await this.#call.end({ tokensIn: undefined, tokensOut: 0 }, '');
   }
 
   /** The pieces of the answer. The first is empty: who leaves with it has begun to read, and ends the call. */

@@ -90,7 +90,10 @@ export async function begin<T extends Begun>(
   }
   const taken = begun;
   const models = withFallbacks(wanted.models, model);
-  generations.start({ message: taken.answer.id, owner, models, context, maxTokens, writer, before }, (outcome) =>
+  const { budgets, day } = allowance;
+  const spent = owner.user === null ? { budgets: budgets.map(({ id }) => id), day } : undefined;
+  const { id: message } = taken.answer;
+  generations.start({ message, owner, models, context, maxTokens, writer, before, spent }, (outcome) =>
     then(taken, outcome),
   );
   return taken;

@@ -20,24 +20,27 @@ export const today = ({ host }: Pick<ChatParts, 'host'>): string =>
   // Swedes write dates as columns hold them.
   new Date(host.now() * 1000).toLocaleDateString('sv', { timeZone: timeZone() });
 
+type Used = Pick<Budget, 'day' | 'used' | 'burst' | 'burst_time'>;
+const unused: Used = { day: null, used: 0, burst: 0, burst_time: 0 };
+
+const found = async (parts: ChatParts, owner: string): Promise<Budget | undefined> =>
+  (await parts.rows('chat_budget').list({ owner }, { limit: 1 }))[0];
+
 async function budgetOf(parts: ChatParts, owner: string): Promise<Budget> {
-  const rows = parts.rows('chat_budget');
-  const find = async () => (await rows.list({ owner }, { limit: 1 }))[0];
-  const known = await find();
+  const known = await found(parts, owner);
   if (known) return known;
   try {
-    return await rows.add({ owner });
+    return await parts.rows('chat_budget').add({ owner });
   } catch (error) {
     // Another call has made it.
-    const made = error instanceof Problem ? await find() : undefined;
+    const made = error instanceof Problem ? await found(parts, owner) : undefined;
     if (!made) throw error;
     return made;
   }
 }
 
-/** What somebody may still ask. */
-export interface Allowance {
-  readonly budgets: readonly Budget[];
+/** What somebody may still ask, as a page shows it. */
+interface ShownAllowance {
   readonly left: number;
   readonly limit: number;
   readonly needsCaptcha: boolean;
@@ -45,28 +48,49 @@ export interface Allowance {
   readonly canSignIn: boolean;
   readonly day: string;
 }
+/** What somebody may still ask, with the rows that it is counted in. */
+export interface Allowance extends ShownAllowance {
+  readonly budgets: readonly Budget[];
+}
 
+/** Whose budgets count: that of a visitor, and that of their address. */
+const budgetKeys = (parts: ChatParts, { key, user }: Owner, caller: Caller): readonly string[] =>
+  user === null ? [key, addressKey(parts, caller)] : [key];
+
+/** For somebody who asks: there are rows to count in. */
 export async function allowanceOf(parts: ChatParts, owner: Owner, caller: Caller): Promise<Allowance> {
+  const budgets: Budget[] = [];
+  for (const key of budgetKeys(parts, owner, caller)) budgets.push(await budgetOf(parts, key));
+  return { ...(await allowed(parts, owner, budgets)), budgets };
+}
+
+/** For somebody who only looks: nothing is written, however many come by. */
+export async function shownAllowance(parts: ChatParts, owner: Owner, caller: Caller): Promise<ShownAllowance> {
+  const known = await Promise.all(budgetKeys(parts, owner, caller).map((key) => found(parts, key)));
+  return allowed(
+    parts,
+    owner,
+    known.map((each) => each ?? unused),
+  );
+}
+
+async function allowed(parts: ChatParts, owner: Owner, budgets: readonly Used[]): Promise<ShownAllowance> {
   const settings = await parts.host.settings('chat');
   const day = today(parts);
-  const own = await budgetOf(parts, owner.key);
-  if (owner.user !== null)
-    return { budgets: [own], left: Infinity, limit: Infinity, needsCaptcha: false, canSignIn: false, day };
-  const address = await budgetOf(parts, addressKey(parts, caller));
-  const [mine, all] = [own, address].map((each) => (each.day === day ? each.used : 0)) as [number, number];
+  if (owner.user !== null) return { left: Infinity, limit: Infinity, needsCaptcha: false, canSignIn: false, day };
+  const [mine, all] = budgets.map((each) => (each.day === day ? each.used : 0)) as [number, number];
   return {
-    budgets: [own, address],
     left: Math.max(0, Math.min(settings.chat_visitor_daily - mine, settings.chat_address_daily - all)),
     limit: settings.chat_visitor_daily,
     canSignIn: await canSignIn(parts.host),
-    needsCaptcha: [own, address].some((each, at) => isHasty(each, settings, parts.host.now(), at)),
+    needsCaptcha: budgets.some((each, at) => isHasty(each, settings, parts.host.now(), at)),
     day,
   };
 }
 
 /** An address may have several visitors. */
 function isHasty(
-  { burst, burst_time }: Budget,
+  { burst, burst_time }: Used,
   { chat_captcha_after: after }: Pick<SettingsOf<'chat'>, 'chat_captcha_after'>,
   now: number,
   at: number,
@@ -77,14 +101,36 @@ function isHasty(
 /** A security check where it is needed; it cannot be spent within a transaction. */
 export async function assertNoRobot(
   { host }: ChatParts,
-  { needsCaptcha }: Allowance,
+  allowance: Allowance,
   caller: Caller,
   body: Readonly<Record<string, unknown>>,
 ): Promise<boolean> {
-  if (!needsCaptcha) return false;
+  // Nobody solves it in vain.
+  if (allowance.left === 0) throw usedUp(allowance.limit, allowance);
+  if (!allowance.needsCaptcha) return false;
   if (body['captchaId'] === undefined) throw needs('chatServer:captcha', { needed: 'captcha' });
   await host.captcha.assertSolved(caller, 'chat.send', body);
   return true;
+}
+
+/** The rows that a message of a visitor was counted in, and its day. */
+export interface Spent {
+  readonly budgets: readonly number[];
+  readonly day: string;
+}
+
+/** A message that got no answer is not counted for the day; the limits of a minute stay as they are. */
+export async function giveBack(
+  { host }: ChatParts,
+  transaction: PluginTransaction,
+  { budgets, day }: Spent,
+): Promise<void> {
+  const rows = transaction.rows('chat_budget', host.system);
+  for (const id of budgets) {
+    const known = (await rows.count({ id })) > 0;
+    const row = known ? await rows.lock(id) : undefined;
+    if (row?.day === day && row.used > 0) await rows.edit(id, { used: row.used - 1 });
+  }
 }
 
 /** Counts a message, or refuses it. Whoever else counts for the same person waits until the transaction is over. */

@@ -2,7 +2,7 @@ import { Problem, type Values, type FieldsOf } from '#resource';
 import type { ChatParts } from '../chatParts.ts';
 import type { ProviderFailure } from '../provider/failure.ts';
 import type { MessageRow } from '../tables/message.ts';
-import { today } from './budget.ts';
+import { giveBack, today } from './budget.ts';
 import { cleaned } from './cleaned.ts';
 import type { Generation, Outcome } from './generation.ts';
 import { countOf, pointsFor } from './price.ts';
@@ -14,10 +14,10 @@ export const holdKey = ({ id, turn }: Pick<MessageRow, 'id' | 'turn'>): string =
 
 /**
  * Stores the answer and settles its reservation, both or neither: by the count of the provider, never for more than was reserved.
- * What has failed costs nothing.
+ * What has failed costs nothing, neither points nor one of the messages that a visitor has.
  */
 export async function finish(parts: ChatParts, generation: Generation, outcome: Outcome): Promise<void> {
-  const { message: id, context, writer, before, owner } = generation;
+  const { message: id, context, writer, before, owner, spent } = generation;
   const { status, failure, usage, model } = outcome;
   const text = cleaned(outcome.text);
   const counted = countOf(usage, context.tokens, text.slice(before.length));
@@ -43,6 +43,7 @@ export async function finish(parts: ChatParts, generation: Generation, outcome: 
           tokens_out: (row.turn > 1 ? (row.tokens_out ?? 0) : 0) + used.tokensOut,
           ...(row.reserved !== null && { cost: (row.cost ?? 0) + paid }),
         });
+      if (!isPaid && spent) await giveBack(parts, transaction, spent);
       if (isPaid) await noteUsage(parts, transaction, { day, owner, model: model.name, points: paid, ...used });
     }),
   );

@@ -3,6 +3,7 @@ import type { ChatModel } from '../models.ts';
 import type { Owner } from '../owner.ts';
 import type { ProviderFailure } from '../provider/failure.ts';
 import type { Usage } from '../provider/part.ts';
+import type { Spent } from './budget.ts';
 import type { Context } from './context.ts';
 
 /** An answer that is to be made. Its row and its reservation are there already. */
@@ -17,6 +18,8 @@ export interface Generation {
   readonly writer: OutputWriter;
   /** What stands there already, of an answer that goes on. */
   readonly before: string;
+  /** What a visitor has spent on it; nothing of members, who pay by points. */
+  readonly spent: Spent | undefined;
 }
 
 /** How an answer has ended. */

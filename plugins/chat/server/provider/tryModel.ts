@@ -21,7 +21,7 @@ export async function tryModel(parts: ChatParts, given: Given): Promise<Message>
     for await (const part of complete({ ...pick(parts), times }, endpoint, body, AbortSignal.timeout(time + 1000)))
       if (text.length < 500) text += part.text ?? '';
   } catch (error) {
-    throw new Problem('chatServer:test.failed', { words: failureOf(error, endpoint.key).detail });
+    throw failedTest(error, endpoint);
   }
   return { key: 'chatServer:test.works', params: { model: endpoint.model, text: text.trim() || '…' } };
 }
@@ -40,8 +40,18 @@ async function whichModels(parts: ChatParts, given: Given): Promise<Problem> {
       ? new Problem('chatServer:test.noModel', { models: models.join(', ') })
       : new Problem('chatServer:test.noModels');
   } catch (error) {
-    return new Problem('chatServer:test.failed', { words: failureOf(error, endpoint.key).detail });
+    return failedTest(error, endpoint);
   }
+}
+
+/** What `fetch` says before the reason, where there was no connection at all. */
+const noConnection = 'fetch failed ';
+
+function failedTest(error: unknown, { baseUrl: address, key }: Endpoint): Problem {
+  const { detail } = failureOf(error, key);
+  return detail.startsWith(noConnection)
+    ? new Problem('chatServer:test.unreachable', { address, words: detail.slice(noConnection.length) })
+    : new Problem('chatServer:test.failed', { words: detail });
 }
 
 function getModels({ host }: ChatParts, endpoint: Endpoint): Promise<Response> {

@@ -69,7 +69,8 @@ async function found(parts: ChatParts, { key }: Owner, search: string): Promise<
 
 function snippet(text: string, search: string): string {
   const at = Math.max(0, text.toLowerCase().indexOf(search.toLowerCase()));
-  const from = Math.max(0, at - 40);
+  // The list has one line for it: what was found stands near its beginning.
+  const from = Math.max(0, at - 12);
   const part = text.slice(from, at + search.length + 80).replaceAll(/\s+/g, ' ');
   return `${from > 0 ? '…' : ''}${part.toWellFormed()}${at + search.length + 80 < text.length ? '…' : ''}`;
 }

@@ -2,7 +2,7 @@ import type { PluginRequest } from '#plugin';
 import type { TableName } from '#resource';
 import type { Start } from '../../shared/wire.ts';
 import type { Chat } from '../chat.ts';
-import { allowanceOf } from '../generation/budget.ts';
+import { shownAllowance } from '../generation/budget.ts';
 import { modelInfo, modelsFor } from '../models.ts';
 import { ownerOf } from '../owner.ts';
 
@@ -14,7 +14,7 @@ export async function start({ parts, files }: Chat, request: PluginRequest): Pro
     parts.host.settings('chat'),
     modelsFor(parts, owner),
     parts.rows('chat_prompt').list({ status: 1 }, { sort: '-weigh', limit: 500 }),
-    allowanceOf(parts, owner, caller),
+    shownAllowance(parts, owner, caller),
     files.limits(caller),
     personOf(parts, owner.user),
   ]);

@@ -50,7 +50,10 @@ export function useCommandMenu(text: string, commands: readonly Command[]): Menu
 
 export function CommandMenu({ found, active, onPoint }: Pick<Menu, 'found' | 'active' | 'onPoint'>) {
   const { t } = useTranslation('chat');
-  useEffect(() => document.getElementById(optionId(active))?.scrollIntoView({ block: 'nearest' }), [active]);
+  useEffect(() => {
+    // Returned it would be a clean-up, and no function: newer browsers give a promise.
+    document.getElementById(optionId(active))?.scrollIntoView({ block: 'nearest' });
+  }, [active]);
   if (found.length === 0) return null;
   return (
     <div className="chat-commands" id={listId} role="listbox" aria-label={t('command.label')}>

@@ -2,6 +2,7 @@ import { stream } from '#web';
 import type { Message } from '../../shared/wire.ts';
 import { streamAddress } from './calls.ts';
 import { dropLive, LiveText, setBroken } from './live.ts';
+import { loadStart } from './start.ts';
 import { changeConversation, chat, putMessages } from './store.ts';
 
 /** The answers that this window reads, by their message. */
@@ -41,6 +42,8 @@ async function read(conversation: string, id: number, signal: AbortSignal): Prom
       settled = true;
       putMessages(conversation, JSON.parse(data) as Message);
       dropLive(id);
+      // What it has cost, or given back.
+      void loadStart();
     }
   } catch {
     // The conversation as the server has it says what became of the answer.

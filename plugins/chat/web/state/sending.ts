@@ -50,6 +50,8 @@ export async function send(sending: Sending, solved?: Solved): Promise<string | 
     return sent.conversation.id;
   } catch (error) {
     setOutgoing(place, { text, refused: { message: textOf(error), need: needOf(error) } });
+    // It may be the session that has ended: what is asked next says so.
+    void loadStart();
     return undefined;
   }
 }
@@ -72,6 +74,9 @@ export async function again(
   message: Message,
   more: { readonly model_id?: number } & Partial<Solved> = {},
 ): Promise<void> {
-  const { answer } = await calls[how](message.id, newUuid(), more);
+  const { answer } = await calls[how](message.id, newUuid(), more).catch((error: unknown) => {
+    void loadStart();
+    throw error;
+  });
   show(conversation, { leaf_id: answer.id }, [answer]);
 }

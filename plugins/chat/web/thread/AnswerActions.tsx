@@ -34,14 +34,23 @@ export function AnswerActions({ conversation, message, versions, models, text }:
     <>
       <div className="chat-actions" data-always>
         <Versions conversation={conversation} message={message} versions={versions} />
-        {text !== '' && <CopyButton text={text} label={t('copy')} />}
-        <Thumb label={t('good')} isOn={message.feedback === 1} icons={[LikeOutlined, LikeFilled]} onClick={judge(1)} />
-        <Thumb
-          label={t('bad')}
-          isOn={message.feedback === -1}
-          icons={[DislikeOutlined, DislikeFilled]}
-          onClick={judge(-1)}
-        />
+        {text !== '' && (
+          <>
+            <CopyButton text={text} label={t('copy')} />
+            <Thumb
+              label={t('good')}
+              isOn={message.feedback === 1}
+              icons={[LikeOutlined, LikeFilled]}
+              onClick={judge(1)}
+            />
+            <Thumb
+              label={t('bad')}
+              isOn={message.feedback === -1}
+              icons={[DislikeOutlined, DislikeFilled]}
+              onClick={judge(-1)}
+            />
+          </>
+        )}
         <Again busy={busy} models={models} onAgain={(model) => run('regenerate', model)} />
         <Cost {...message} />
       </div>

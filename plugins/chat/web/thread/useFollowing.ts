@@ -10,7 +10,7 @@ const near = 48;
 export function useFollowing(box: RefObject<HTMLElement | null>, content: RefObject<HTMLElement | null>) {
   const [atEnd, setAtEnd] = useState(true);
   const follows = useRef(true);
-  const last = useRef(0);
+  const last = useRef({ top: 0, height: 0 });
 
   const toEnd = useCallback(() => {
     follows.current = true;
@@ -25,10 +25,11 @@ export function useFollowing(box: RefObject<HTMLElement | null>, content: RefObj
     const look = (): void => {
       const { scrollTop, scrollHeight, clientHeight } = scroller;
       const isNear = scrollHeight - scrollTop - clientHeight < near;
-      // Growing never moves up: whoever moves up is a reader.
-      if (scrollTop < last.current - 1 && !isNear) follows.current = false;
+      const { top, height } = last.current;
+      // Growing never moves up: whoever moves up is a reader, unless something above got lower.
+      if (scrollTop < top - 1 && scrollHeight >= height && !isNear) follows.current = false;
       if (isNear) follows.current = true;
-      last.current = scrollTop;
+      last.current = { top: scrollTop, height: scrollHeight };
       setAtEnd(isNear);
     };
     const grow = (): void => {
