@@ -53,6 +53,8 @@ export interface RelationManifest {
   readonly selectable: boolean;
   /** Path of the other table, for whoever may add rows there. */
   readonly create?: string;
+  /** What a row that is added there is called within a sentence. */
+  readonly rowLabel?: string;
 }
 
 export interface LevelsManifest {

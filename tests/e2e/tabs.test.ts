@@ -9,6 +9,7 @@ import {
   officeOf,
   other,
   pathOf,
+  softly,
   switchTo,
   tabNames,
   tabs,
@@ -16,6 +17,7 @@ import {
   toolNamed,
   words,
 } from '../support/backOffice.ts';
+import { addSuperior } from '../support/addPerson.ts';
 import { inChinese, inEnglish, layoutTexts } from '../support/layoutTexts.ts';
 import { library } from '../support/library.ts';
 import { runSite } from '../support/site.ts';
@@ -145,13 +147,18 @@ it.each(inEnglish)(
   async (language) => {
     const { account, signOut } = layoutTexts[language];
     const names = words[language];
-    const { id } = await site.app.gate.rows('task').add({ name: 'Call Ada' });
-    const page = await begin(language, groups, `${tasksPath}/${id}`);
-    await expect.poll(() => tabNames(page)).toEqual([names.groups, 'Call Ada']);
-    await tabs(page, language).getByRole('link', { name: names.groups }).click();
+    const { gate } = site.app;
+    const { id } = await gate.rows('task').add({ name: 'Call Ada' });
+    // Whose session ends here; that of the first administrator is for all tests.
+    const [username, secret] = ['namer', 'Namer-123'];
+    await addSuperior(gate, username, secret);
+    const page = await site.signedIn({ language, username, password: secret, at: `${tasksPath}/${id}` });
+    await expect.poll(() => tabNames(page)).toEqual(['Call Ada']);
+    await softly(page, groups);
+    await expect.poll(() => tabNames(page)).toEqual(['Call Ada', names.groups]);
     await page.reload();
     await page.getByRole('region', { name: names.groups }).getByRole('table').first().waitFor();
-    expect(await tabNames(page)).toEqual([names.groups, 'Call Ada']);
+    expect(await tabNames(page)).toEqual(['Call Ada', names.groups]);
     await page.getByTitle(account, { exact: true }).click();
     await page.getByRole('menuitem', { name: signOut }).click();
     await page.waitForURL(/\/admin\/login/);

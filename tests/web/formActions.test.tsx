@@ -46,6 +46,13 @@ it('makes a related row on the way, chooses it, and keeps what was typed', async
   expect(await rows('book').list({ title: 'Persuasion' })).toMatchObject([{ shelf_id: shelf!.id }]);
 });
 
+it('calls what is made on the way by its own name, and fields as they stand within a sentence', async () => {
+  await open('/admin/auth/admin', { language: 'en' });
+  await expect.element(page.getByPlaceholder(/^Search username, nickname, email/)).toBeVisible();
+  await page.getByRole('button', { name: 'New', exact: true }).click();
+  await expect.element(button('New group', page.getByRole('dialog', { name: 'New administrator' }))).toBeVisible();
+});
+
 it('offers it only to who may add there', async () => {
   const nodes = ['library/book/index', 'library/book/add', 'library/shelf/index'];
   await commands.addPerson('reader', 'Reader-123', nodes);

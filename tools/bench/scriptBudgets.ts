@@ -2,7 +2,7 @@
 export const scriptBudgets = {
   signIn: 220_000,
   memberSignIn: 235_000,
-  home: 233_000,
+  home: 236_000,
   list: 448_000,
   listWithPlugins: 464_000,
 } as const;

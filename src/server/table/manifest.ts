@@ -211,10 +211,15 @@ function fieldAt(about: About, path: string): FieldManifest | undefined {
   };
 }
 
-function relationOf({ ctx, caller, base }: About, path: string, field: ModelField): RelationManifest | undefined {
+function relationOf(
+  { ctx, caller, base, language }: About,
+  path: string,
+  field: ModelField,
+): RelationManifest | undefined {
   const other = field.to === undefined ? undefined : ctx.models.get(field.to);
   if (!other) return undefined;
   const mayFollow = !other.source && caller.may(`${other.path}/index`);
+  const { rowLabel } = other.definition;
   return {
     // No row has an object of a name with dots: rows carry no relations of relations.
     name: path.slice(0, path.length - field.name.length) + relatedKeyOf(field)!,
@@ -226,7 +231,11 @@ function relationOf({ ctx, caller, base }: About, path: string, field: ModelFiel
       levels: { type: other.definition.levels.type, depth: other.definition.levels.depth ?? 2 },
     }),
     selectable: maySelect(ctx, caller, other),
-    ...(!other.source && isAllowed(caller, other, 'add') && { create: other.path }),
+    ...(!other.source &&
+      isAllowed(caller, other, 'add') && {
+        create: other.path,
+        ...(rowLabel !== undefined && { rowLabel: textOf(rowLabel, language) }),
+      }),
   };
 }
 

@@ -3,6 +3,7 @@ import { Button } from 'antd';
 import { useContext, type PropsWithChildren } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Hint } from '../components/Hint.tsx';
+import { withinSentence } from '../settings/withinSentence.ts';
 import { CreateContext } from './createRelated.ts';
 import type { InputProps } from './view.ts';
 import './cells.css';
@@ -18,7 +19,7 @@ export function WithCreate({
   const create = useContext(CreateContext);
   const { relation } = field;
   if (!create || !relation?.create) return children;
-  const name = t('createRelated', { field: i18n.language === 'en' ? withinSentence(field.label) : field.label });
+  const name = t('createRelated', { row: relation.rowLabel ?? withinSentence(field.label, i18n.language) });
   return (
     <span className="with-create">
       {children}
@@ -33,7 +34,3 @@ export function WithCreate({
     </span>
   );
 }
-
-/** A label within an English sentence: "category"; abbreviations stay as they are. */
-const withinSentence = (label: string): string =>
-  /^[A-Z][a-z]/.test(label) ? label.charAt(0).toLowerCase() + label.slice(1) : label;

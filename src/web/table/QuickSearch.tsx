@@ -2,9 +2,11 @@
 import Search from 'antd/es/input/Search';
 import type { InputRef } from 'antd';
 import { useEffect, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
 import { useShortcut } from '../navigation/shortcuts.ts';
 import { useTabScope } from '../navigation/tabScope.ts';
 import { useText } from '../settings/useText.ts';
+import { withinSentence } from '../settings/withinSentence.ts';
 
 /** Looks for a word in the fields that the placeholder names, half a second after the last key or at once on Enter. */
 export function QuickSearch({
@@ -29,7 +31,9 @@ export function QuickSearch({
     clearTimeout(timer.current);
     timer.current = setTimeout(() => next.trim() !== value && onChange(next.trim()), wait);
   };
-  const placeholder = text('quickSearch', { fields: fields.join(text('or')) });
+  const { language } = useTranslation().i18n;
+  const names = fields.map((field) => withinSentence(field, language));
+  const placeholder = text('quickSearch', { fields: names.join(text('or')) });
   return (
     <Search
       ref={input}

@@ -1,6 +1,8 @@
 import { Popover } from 'antd';
 import { useMemo } from 'react';
+import { useTranslation } from 'react-i18next';
 import { useText } from '../../settings/useText.ts';
+import { withinSentence } from '../../settings/withinSentence.ts';
 import { dash } from '../cells.tsx';
 import { useTree } from '../useRelated.ts';
 import type { CellProps } from '../view.ts';
@@ -69,6 +71,7 @@ const sentence =
 /** Undefined until the rules are known. A group that has everything has no rules of its own. */
 function useGranted({ field, value, row }: CellProps): Granted[] | 'everything' | undefined {
   const text = useText();
+  const { i18n } = useTranslation();
   const relation = field.relation!;
   const { data } = useTree(relation);
   const rows = useMemo(() => data && matrixRows(rulesIn(data, relation.title)), [data, relation.title]);
@@ -78,11 +81,7 @@ function useGranted({ field, value, row }: CellProps): Granted[] | 'everything' 
   return (
     rows &&
     grantedIn(rows, chosen, (action, title) =>
-      isGeneric(action) ? text(`permissions:verb.${action}`) : lowered(title),
+      isGeneric(action) ? text(`permissions:verb.${action}`) : withinSentence(title, i18n.language),
     )
   );
 }
-
-/** Within a sentence; abbreviations stay as they are. */
-const lowered = (title: string): string =>
-  /^\p{Lu}\p{Ll}/u.test(title) ? title[0]!.toLowerCase() + title.slice(1) : title;
