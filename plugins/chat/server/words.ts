@@ -1,7 +1,7 @@
 import { Invalid } from '#resource';
 import type { ChatParts } from './chatParts.ts';
 
-/** Refuses a message with a word that is not wanted, in whatever capitals and width it is written, with whatever stands invisibly in between. */
+/** Refuses a message with a word that is not wanted, whatever its capitals and width, and whatever stands invisibly within it. */
 export async function assertNoRefusedWord(parts: ChatParts, text: string): Promise<void> {
   const words = await parts.rows('chat_refused_word').list();
   const plain = folded(text);
