@@ -44,13 +44,13 @@ async function whichModels(parts: ChatParts, given: Given): Promise<Problem> {
   }
 }
 
-/** What `fetch` says before the reason, where there was no connection at all. */
-const noConnection = 'fetch failed ';
+/** What `fetch` says before the system's reason, where there was no connection at all; not where we refused to make one. */
+const noConnection = /^fetch failed (?=(?:connect|getaddrinfo) )/;
 
 function failedTest(error: unknown, { baseUrl: address, key }: Endpoint): Problem {
   const { detail } = failureOf(error, key);
-  return detail.startsWith(noConnection)
-    ? new Problem('chatServer:test.unreachable', { address, words: detail.slice(noConnection.length) })
+  return noConnection.test(detail)
+    ? new Problem('chatServer:test.unreachable', { address, words: detail.replace(noConnection, '') })
     : new Problem('chatServer:test.failed', { words: detail });
 }
 
