@@ -23,6 +23,8 @@ const waiting = new Set<() => void>();
 /** Streams that are open at the server, by the name that their clients give them. */
 const openNow: string[] = [];
 let mostOpen = 0;
+/** Three, and one that a tab has let go, which the server may hear of after the next has come. */
+const mostAtOnce = 4;
 const wake = (): void => waiting.forEach((go) => go());
 const write = (last: number): void => {
   written = last;
@@ -209,6 +211,7 @@ it('opens three of eight streams at a time, so that calls are answered, and the 
   const tabs = await openTabs(false);
   await expect.poll(() => openNow.length).toBe(3);
   expect(await callFrom(tabs)).toEqual(tabs.map(() => 'answered'));
+  expect(mostOpen).toBe(3);
   for (let left = 8; left > 0; left -= 1) {
     const names = [...openNow];
     expect(names).toHaveLength(Math.min(left, 3));
@@ -217,7 +220,7 @@ it('opens three of eight streams at a time, so that calls are answered, and the 
     await tabs[number]!.evaluate(() => window.ender.abort());
     await expect.poll(() => !openNow.includes(names[0]!) && openNow.length === Math.min(left - 1, 3)).toBe(true);
   }
-  expect(mostOpen).toBeLessThanOrEqual(3);
+  expect(mostOpen).toBeLessThanOrEqual(mostAtOnce);
 });
 
 it('gives the tab that somebody looks at the connection of one that nobody does, which misses nothing', async () => {
@@ -231,7 +234,7 @@ it('gives the tab that somebody looks at the connection of one that nobody does,
   await expect.poll(() => gotIn(seen)).toEqual(upTo(5));
   await seen.close();
   for (const tab of hidden) await expect.poll(() => gotIn(tab)).toEqual(upTo(5));
-  expect(mostOpen).toBeLessThanOrEqual(3);
+  expect(mostOpen).toBeLessThanOrEqual(mostAtOnce);
 });
 
 it('is open in the tab that somebody looks at only, where tabs cannot know of each other, and misses nothing', async () => {
