@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core';
 import { beforeEach, expect, it } from 'vitest';
 import { system } from '../../src/server/table/createGate.ts';
 import { addPerson } from '../support/addPerson.ts';
-import { dragDownByKeyboard, dragOver } from '../support/drag.ts';
+import { dragDownByKeyboard, dragOver, drop } from '../support/drag.ts';
 import { library } from '../support/library.ts';
 import { settled } from '../support/settled.ts';
 import { runSite } from '../support/site.ts';
@@ -119,7 +119,7 @@ it('drags rows by mouse and by keyboard, and keeps the order', async () => {
   await page.mouse.move(from.x + 5, from.y + 5);
   await page.mouse.down();
   await dragOver(page, (part) => page.mouse.move(from.x + 5, from.y + 5 + (to.y - from.y) * part), '第 2 行');
-  await page.mouse.up();
+  await drop(page);
   await expectTitles(page, ['三体', 'Emma', 'Cosmos', 'Dune']);
   // Rows that still move to their places take no keys.
   await settled(page);

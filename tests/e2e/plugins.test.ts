@@ -347,11 +347,23 @@ it('shows a plugin in every place, and goes on where others fail there', async (
       .poll(async () => (await keys.locator('dl > div', { hasText: text }).locator('kbd').allInnerTexts()).join(' '))
       .toBe(caps);
   await page.keyboard.press('b');
+  // A dialog that is still on its way out takes none, and can be opened anew.
+  const leaving = page.locator('.ant-zoom-leave');
+  await page.emulateMedia({ reducedMotion: 'no-preference' });
+  const slow = await page.addStyleTag({ content: '.ant-zoom-leave { animation-duration: 600s !important }' });
   await page.keyboard.press('Escape');
-  await keys.waitFor({ state: 'hidden' });
+  await leaving.waitFor();
+  await page.keyboard.press('?');
+  await leaving.waitFor({ state: 'detached' });
+  await keys.waitFor();
+  await page.keyboard.press('Escape');
+  await leaving.waitFor();
   expect(new URL(page.url()).pathname).toBe('/admin/auth/group');
   await page.keyboard.press('Control+j');
   await panel.waitFor();
+  await slow.evaluate((element) => (element as unknown as HTMLElement).remove());
+  await keys.waitFor({ state: 'hidden' });
+  await page.emulateMedia({ reducedMotion: 'reduce' });
   await page.keyboard.press('Escape');
   await panel.waitFor({ state: 'hidden' });
   await page.keyboard.press('.');

@@ -22,6 +22,12 @@ export async function dragDownByKeyboard(handle: Locator, arrow = 'ArrowDown'): 
   await page.keyboard.press('Space');
 }
 
+/** Puts down what the mouse holds. For 50 ms from then on no click counts (dnd-kit), by a timer that began before ours. */
+export async function drop(page: Page): Promise<void> {
+  await page.mouse.up();
+  await page.evaluate(() => new Promise((resolve) => setTimeout(resolve, 60)));
+}
+
 /**
  * Moves what a pointer holds, from 0 to 1 of its way, until it is heard to be over its place. A drag that ends before the
  * page has drawn it is none.

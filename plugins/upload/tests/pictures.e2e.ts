@@ -1,6 +1,6 @@
 import type { Locator, Page } from 'playwright-core';
 import { beforeEach, expect, it } from 'vitest';
-import { dragOver, runSite } from '#browser';
+import { dragOver, drop as putDown, runSite } from '#browser';
 import upload from '../server.ts';
 import { picture, type NamedFile } from './browser/files.ts';
 import { shelves } from './browser/shelf.ts';
@@ -101,7 +101,7 @@ it('puts pictures into another order by the mouse', async () => {
   await page.mouse.down();
   const move = (part: number) => page.mouse.move(fromX + (toX - fromX) * part, fromY + (toY - fromY) * part);
   await dragOver(page, move, 'p1.png is at place 3 of 3.');
-  await page.mouse.up();
+  await putDown(page);
   await expect
     .poll(async () => (await page.locator('[id^="DndLiveRegion"]').allInnerTexts()).join())
     .toContain('p1.png was put down at place 3 of 3.');

@@ -54,10 +54,10 @@ export function AreaHeader({ title, menus, tabs, active, folded, shrink, phone, 
   usePlugins();
   const person = usePerson();
   const hasFaults = usePluginFaults().length > 0;
-  const palette = usePalette();
-  const [helping, setHelping] = useState(false);
+  const palette = useOpenings();
+  const help = useOpenings();
   useShortcut('palette', palette.open);
-  useShortcut('help', () => setHelping(true));
+  useShortcut('help', help.open);
   usePreloadAtModifier();
   return (
     <Layout.Header className="admin-header">
@@ -95,21 +95,21 @@ export function AreaHeader({ title, menus, tabs, active, folded, shrink, phone, 
       {slots.Panels && <slots.Panels />}
       {slots.Shortcuts && <slots.Shortcuts />}
       {palette.isThere && (
-        <Overlay key={palette.round} onMissing={palette.close}>
-          <CommandPalette menus={menus} onHelp={() => setHelping(true)} onClose={palette.close} />
+        <Overlay key={`palette ${palette.round}`} onMissing={palette.close}>
+          <CommandPalette menus={menus} onHelp={help.open} onClose={palette.close} />
         </Overlay>
       )}
-      {helping && (
-        <Overlay onMissing={() => setHelping(false)}>
-          <ShortcutsDialog onClose={() => setHelping(false)} />
+      {help.isThere && (
+        <Overlay key={`help ${help.round}`} onMissing={help.close}>
+          <ShortcutsDialog onClose={help.close} />
         </Overlay>
       )}
     </Layout.Header>
   );
 }
 
-/** Opens and closes the palette. Each opening is one of its own: the one before may still be on its way out. */
-function usePalette() {
+/** Opens and closes a dialog. Each opening is one of its own: the one before may still be on its way out. */
+function useOpenings() {
   const [{ round, isThere }, setShown] = useState({ round: 0, isThere: false });
   const open = (): void => setShown((now) => ({ round: now.round + 1, isThere: true }));
   const close = (): void => setShown((now) => (now.round === round ? { round, isThere: false } : now));

@@ -100,9 +100,9 @@ const typedInto = [
 ].join();
 const takesKeys = (target: EventTarget | null): boolean => target instanceof Element && !!target.closest(typedInto);
 
-/** What lies over the page, or is on its way there. */
+/** What lies over the page, or is on its way there. A dialog that goes takes no keys any more. */
 const open = [
-  '.ant-modal-wrap:not([style*=none])',
+  '.ant-modal-wrap:not([style*=none]) > .ant-modal:not(.ant-zoom-leave, [style*=none])',
   '.ant-drawer-open',
   '.ant-popover:not(.ant-popover-hidden)',
   '.ant-dropdown:not(.ant-dropdown-hidden)',
