@@ -33,8 +33,6 @@ interface SendBody {
 /** The server half, call by call. */
 export const calls = {
   start: () => http.get<Start>(at('start'), {}, quiet),
-  /** For members only: of a session that has ended, the answer takes what this browser keeps. */
-  keys: () => http.get(at('keys'), {}, quiet),
   conversations: (query: { search?: string; archived: 0 | 1; before?: string }) =>
     http.get<ConversationList>(at('conversations'), query, quiet),
   conversation: (id: string) => http.get<ConversationAnswer>(at('conversation'), { id }, quiet),

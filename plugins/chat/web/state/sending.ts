@@ -50,7 +50,7 @@ export async function send(sending: Sending, solved?: Solved): Promise<string | 
     return sent.conversation.id;
   } catch (error) {
     setOutgoing(place, { text, refused: { message: textOf(error), need: needOf(error) } });
-    // It may be the session that has ended: what is asked next says so.
+    // What is left to use may be another by now.
     void loadStart();
     return undefined;
   }
