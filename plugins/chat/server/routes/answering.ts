@@ -5,11 +5,12 @@ import { messageAnswer } from '../answers.ts';
 import type { Chat } from '../chat.ts';
 import { afterAnswer } from '../generation/afterAnswer.ts';
 import { begin, requestKey } from '../generation/begin.ts';
-import { contextOf, type Shown } from '../generation/context.ts';
+import { contextOf, wordsOf, type Shown } from '../generation/context.ts';
 import { idOrNull, keyIn } from '../inputs.ts';
-import { chosenModel, modelsFor } from '../models.ts';
+import { chosenModel, modelsFor, type ChatModel } from '../models.ts';
 import { ownerOf } from '../owner.ts';
 import type { MessageRow } from '../tables/message.ts';
+import { assertNoRefusedWord } from '../words.ts';
 import { branchUp, ownMessage, withFirst } from './own.ts';
 
 /** Another answer to the same question, beside the one that is there. */
@@ -26,6 +27,7 @@ export async function regenerate(chat: Chat, request: PluginRequest): Promise<An
   if (message.role !== 'assistant') throw new Problem('chatServer:noAnswer');
   const models = await modelsFor(parts, owner);
   const model = chosenModel(models, idOrNull(body, 'model_id') ?? stillThere(models, message.model_id));
+  await assertQuestionAllowed(chat, model, message);
   const branch = branchUp(parts, conversation, message.parent_id);
   const context = await contextOf(model, branch, chat.files.turnOf(model));
   try {
@@ -64,6 +66,16 @@ export async function regenerate(chat: Chat, request: PluginRequest): Promise<An
   }
 }
 
+/** Words may have been refused since the question was first sent. */
+async function assertQuestionAllowed(
+  { parts, files }: Chat,
+  model: ChatModel,
+  { parent_id }: Pick<MessageRow, 'parent_id'>,
+): Promise<void> {
+  const question = parent_id === null ? undefined : await parts.rows('chat_message').get(parent_id);
+  if (question) await assertNoRefusedWord(parts, wordsOf((await files.turnOf(model)(question)).content));
+}
+
 /** The model of before, if it can still be asked. */
 const stillThere = (models: readonly { readonly id: number }[], id: number | null): number | null =>
   models.some((each) => each.id === id) ? id : null;
@@ -82,6 +94,7 @@ export async function continueAnswer(chat: Chat, request: PluginRequest): Promis
   assertUnfinished(message);
   const models = await modelsFor(parts, owner);
   const model = chosenModel(models, stillThere(models, message.model_id));
+  await assertQuestionAllowed(chat, model, message);
   const before = message.text ?? '';
   const further = { role: 'user' as const, text: goOn, attachments: null };
   const branch = withFirst<Shown>(before === '' ? undefined : further, branchUp(parts, conversation, message.id));

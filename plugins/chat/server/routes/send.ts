@@ -3,7 +3,7 @@ import { Invalid, Problem } from '#resource';
 import type { Sent } from '../../shared/wire.ts';
 import { messageAnswer, openAnswer, type ConversationRow } from '../answers.ts';
 import type { Chat } from '../chat.ts';
-import { begin, requestKey, type Begun } from '../generation/begin.ts';
+import { begin, requestKey, type Begun, type BegunColumns } from '../generation/begin.ts';
 import { contextOf, wordsOf, type Shown } from '../generation/context.ts';
 import { firstTitle } from '../generation/title.ts';
 import { afterAnswer } from '../generation/afterAnswer.ts';
@@ -39,10 +39,7 @@ export async function send(chat: Chat, request: PluginRequest): Promise<Sent> {
   const branch = known && parent ? branchUp(parts, known, parent.id) : none();
   const context = await contextOf(model, withFirst(asked, branch), chat.files.turnOf(model));
   const depth = (parent?.depth ?? 0) + 1;
-  const write = async (
-    transaction: PluginTransaction,
-    columns: { readonly output: string; readonly reserved: number | null },
-  ): Promise<SentRows | undefined> => {
+  const write = async (transaction: PluginTransaction, columns: BegunColumns): Promise<SentRows | undefined> => {
     const system = parts.host.system;
     const [conversations, messages] = [
       transaction.rows('chat_conversation', system),

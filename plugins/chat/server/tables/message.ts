@@ -1,5 +1,6 @@
 import { f, table, type RowOf } from '#resource';
 import type { AttachmentInfo } from '../../shared/wire.ts';
+import { ratingField } from './rating.ts';
 
 const statuses = {
   done: { 'zh-cn': '完成', en: 'Done', color: 'green' },
@@ -37,6 +38,8 @@ const message = table('chat_message', {
   cost: f.int({ readonly: true, label: { 'zh-cn': '消耗积分', en: 'Points' } }),
   /** Points set aside for what runs; settled with the answer. */
   reserved: f.int({ readonly: true, filter: false }),
+  /** The budgets of a visitor that what runs was counted in (`Spent`): it is given back where there is no answer. */
+  spent: f.json({ readonly: true, filter: false }),
   /** Counts how often it was begun: a further time when it is continued. Part of the key of its reservation. */
   turn: f.int({ default: 0, readonly: true, filter: false }),
   /** The growing log that it is written to. */
@@ -52,7 +55,7 @@ const message = table('chat_message', {
   summarised: f.int({ default: 0, readonly: true, filter: false }),
   /** Of its branch until here, this message included: what the model is told once the rest does not fit. */
   summary: f.textarea({ max: 20_000, readonly: true, filter: false }),
-  feedback: f.int({ default: 0, min: -1, max: 1, readonly: true, label: { 'zh-cn': '评价', en: 'Feedback' } }),
+  feedback: ratingField(),
   attachments: f.json({ readonly: true, filter: false }),
   /** Their addresses: the plugin that keeps files counts this as a use of them. */
   files: f.files({ readonly: true, filter: false }),

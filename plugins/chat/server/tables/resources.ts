@@ -43,6 +43,15 @@ export const messageResource = message.resource({
     ],
     filters: ['conversation_id', 'role', 'status', 'model_name', 'feedback', 'create_time'],
   },
-  access: { text: never, summary: never, attachments: never, files: never, key: never, turn_key: never, output: never },
+  access: {
+    text: never,
+    summary: never,
+    attachments: never,
+    files: never,
+    key: never,
+    turn_key: never,
+    output: never,
+    spent: never,
+  },
   actions: ['index'],
 });
