@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, expect } from 'vitest';
 import { expireTokens, testPlugin } from '#test';
 import { chat } from '../server.ts';
-import type { Sent, SharedConversation } from '../shared/wire.ts';
+import type { Answering, Sent, SharedConversation } from '../shared/wire.ts';
 import { Browser } from './browser.ts';
 import { configure, members } from './members.ts';
 import { says, startModelServer } from './modelServer.ts';
@@ -56,6 +56,43 @@ if (centre)
       expect(sent).toMatchObject({ code: 1, data: { user: { text: 'Mine' } } });
       expect((await browser.list()).list).toHaveLength(2);
       expect((await before.list()).list).toEqual([]);
+    },
+    trust,
+  );
+
+const second = await members();
+if (second)
+  testPlugin(
+    'who signs in between a lost answer and sending again is answered once',
+    [chat({ environment }), ...second.plugins],
+    async (server) => {
+      await configure(server, { chat_titles: 0, chat_captcha_after: 0 });
+      await configure(server, { open_member_center: 1 });
+      const { host } = second;
+      const id = await second.join('bob', 0);
+      const messages = () => host.rows('chat_message', host.system).count();
+      const visitor = new Browser(server);
+      await visitor.get('start');
+      const key = randomUUID();
+      const sent = await visitor.send('Hello', { key });
+      const first = await visitor.ended(sent.answer.id);
+      const again = await visitor.post<Answering>('regenerate', { message_id: first.id, key: `again-${key}` });
+      await visitor.ended(again.data.answer.id);
+      const signingIn = { tab: 'login', username: 'bob', password: 'Member-123', keep: false };
+      const { json } = await server.request('POST', '/api/user/checkIn', { headers: visitor.headers, body: signingIn });
+      expect(json.code).toBe(1);
+      const owners = async () => (await host.rows('chat_conversation', host.system).list()).map(({ owner }) => owner);
+      await expect.poll(owners).toEqual([`m${id}`]);
+      const known = await messages();
+      const member = new Browser(server, { token: (json.data['userInfo'] as { token: string }).token });
+      expect((await member.send('Hello', { key })).answer.id).toBe(sent.answer.id);
+      const more = await member.post<Answering>('regenerate', { message_id: first.id, key: `again-${key}` });
+      expect(more.data.answer.id).toBe(again.data.answer.id);
+      expect(await messages()).toBe(known);
+      // The key of somebody else is another one.
+      const other = (await second.add(server, 'cid', 0)).browser;
+      expect((await other.send('Hello', { key })).answer.id).toBeGreaterThan(known);
+      expect(await messages()).toBe(known + 2);
     },
     trust,
   );

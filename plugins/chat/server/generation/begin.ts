@@ -42,9 +42,23 @@ export interface BegunColumns {
 /** Seconds that a growing log is kept after its end: the row has all of it then. */
 const keepOutput = 3600;
 
-/** A request by its owner and key: another owner's key is another one. */
-export const requestKey = ({ key: owner }: Owner, key: string): string =>
-  createHash('sha256').update(`${owner}\0${key}`).digest('hex');
+const digest = (text: string): string => createHash('sha256').update(text).digest('hex');
+
+/** A request by its owner and key: another owner's key is another one. The key alone is for what is the owner's already. */
+export const requestKeys = ({ key: owner }: Owner, key: string) => ({
+  key: digest(`${owner}\0${key}`),
+  sent_key: digest(key),
+});
+
+/** The message that the same request has made before, by whoever was here before they signed in. */
+export async function madeBefore(
+  parts: ChatParts,
+  { key: owner }: Owner,
+  { sent_key }: { readonly sent_key: string },
+): Promise<MessageRow | undefined> {
+  const where = { sent_key, 'conversation.owner': owner } as const;
+  return (await parts.rows('chat_message').list(where, { limit: 1 }))[0];
+}
 
 /**
  * Counts, reserves and writes down in one transaction, then begins. `write` makes the rows; its `undefined` says that the same

@@ -4,7 +4,7 @@ import type { Answering } from '../../shared/wire.ts';
 import { messageAnswer } from '../answers.ts';
 import type { Chat } from '../chat.ts';
 import { afterAnswer } from '../generation/afterAnswer.ts';
-import { begin, requestKey } from '../generation/begin.ts';
+import { begin, madeBefore, requestKeys } from '../generation/begin.ts';
 import { contextOf, wordsOf, type Shown } from '../generation/context.ts';
 import { idOrNull, keyIn } from '../inputs.ts';
 import { chosenModel, modelsFor, type ChatModel } from '../models.ts';
@@ -18,10 +18,9 @@ export async function regenerate(chat: Chat, request: PluginRequest): Promise<An
   const { parts, generations } = chat;
   const { caller, body } = request;
   const owner = ownerOf(request);
-  const key = requestKey(owner, keyIn(body));
+  const keys = requestKeys(owner, keyIn(body));
   const answered = async (row: MessageRow) => ({ answer: await messageAnswer(parts, row, caller) });
-  const madeBefore = async () => (await parts.rows('chat_message').list({ key }, { limit: 1 }))[0];
-  const before = await madeBefore();
+  const before = await madeBefore(parts, owner, keys);
   if (before) return answered(before);
   const { message, conversation } = await ownMessage(parts, request, body);
   if (message.role !== 'assistant') throw new Problem('chatServer:noAnswer');
@@ -49,7 +48,7 @@ export async function regenerate(chat: Chat, request: PluginRequest): Promise<An
             left_out: context.leftOut,
             summarised: context.summarised,
             turn: 1,
-            key,
+            ...keys,
             ...columns,
           });
         const changes = { leaf_id: answer.id, model_id: model.id, last_time: transaction.now };
@@ -60,7 +59,7 @@ export async function regenerate(chat: Chat, request: PluginRequest): Promise<An
     );
     return await answered(begun!.answer);
   } catch (error) {
-    const other = error instanceof Problem ? await madeBefore() : undefined;
+    const other = error instanceof Problem ? await madeBefore(parts, owner, keys) : undefined;
     if (!other) throw error;
     return answered(other);
   }
@@ -88,7 +87,7 @@ export async function continueAnswer(chat: Chat, request: PluginRequest): Promis
   const { parts, generations } = chat;
   const { caller, body } = request;
   const owner = ownerOf(request);
-  const key = requestKey(owner, keyIn(body));
+  const { sent_key: key } = requestKeys(owner, keyIn(body));
   const { message, conversation } = await ownMessage(parts, request, body);
   if (message.turn_key === key) return { answer: await messageAnswer(parts, message, caller) };
   assertUnfinished(message);

@@ -44,8 +44,10 @@ const message = table('chat_message', {
   turn: f.int({ default: 0, readonly: true, filter: false }),
   /** The growing log that it is written to. */
   output: f.text({ max: 36, readonly: true, filter: false }),
-  /** Digest of owner and key of the request that made it: the same request again is this message. */
+  /** Digest of owner and key of the request that made it: two of them at once make one message. */
   key: f.text({ unique: true, max: 64, readonly: true, filter: false }),
+  /** Of that key alone: who signs in goes on with what they have sent before, and with its keys. */
+  sent_key: f.text({ max: 64, index: true, readonly: true, filter: false }),
   /** Likewise of the request that has last continued it. */
   turn_key: f.text({ max: 64, readonly: true, filter: false }),
   /** How many messages its branch has until here; 0 of those that are older than the count. */

@@ -49,6 +49,7 @@ export const messageResource = message.resource({
     attachments: never,
     files: never,
     key: never,
+    sent_key: never,
     turn_key: never,
     output: never,
     spent: never,
