@@ -54,6 +54,7 @@ export async function finish(parts: ChatParts, generation: Generation, outcome: 
 const failureColumns = (failure: ProviderFailure | undefined): Values<FieldsOf<'chat_message'>> => ({
   error: failure ? { key: failure.key } : null,
   detail: failure?.detail ?? null,
+  provider_words: failure?.words || null,
 });
 
 /** The answer is there, and was waited for: a database that is away for a moment must not lose it. */

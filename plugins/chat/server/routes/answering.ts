@@ -113,6 +113,7 @@ export async function continueAnswer(chat: Chat, request: PluginRequest): Promis
         turn_key: key,
         error: null,
         detail: null,
+        provider_words: null,
         model_id: model.id,
         model_name: model.name,
         ...columns,

@@ -28,8 +28,10 @@ const message = table('chat_message', {
   status: f.enum(statuses, { default: 'done', index: true, label: { 'zh-cn': '状态', en: 'Status' } }),
   /** Why it failed or ended early: `{ key, params }`. */
   error: f.json({ readonly: true, filter: false }),
-  /** The same in the words of the provider, for administrators. */
-  detail: f.text({ max: 500, readonly: true, label: { 'zh-cn': '服务商答复', en: 'Provider’s message' } }),
+  /** The same for administrators, by status and code: `429 insufficient_quota`. */
+  detail: f.text({ max: 500, readonly: true, label: { 'zh-cn': '失败原因', en: 'Cause of failure' } }),
+  /** In the words of the provider, which may repeat what was written: read with it. */
+  provider_words: f.textarea({ max: 500, readonly: true, filter: false }),
   model_id: f.int({ readonly: true, filter: false }),
   model_name: f.text({ max: 100, readonly: true, label: { 'zh-cn': '模型', en: 'Model' } }),
   tokens_in: f.int({ readonly: true, label: { 'zh-cn': '输入 Token', en: 'Input tokens' } }),

@@ -45,6 +45,7 @@ export const messageResource = message.resource({
   },
   access: {
     text: never,
+    provider_words: never,
     summary: never,
     attachments: never,
     files: never,
