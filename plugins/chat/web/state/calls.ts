@@ -65,4 +65,17 @@ export function needOf(error: unknown): Need | undefined {
   return needs.includes(needed) ? (needed as Need) : undefined;
 }
 
+/** Why the server has not done something. */
+export interface Reason {
+  readonly message: string;
+  readonly need: Need | undefined;
+  /** What was given is refused as it is: the same again would be, too. */
+  readonly isFinal: boolean;
+}
+export const reasonOf = (error: unknown): Reason => ({
+  message: textOf(error),
+  need: needOf(error),
+  isFinal: error instanceof HttpProblem && Object.keys(error.errors ?? {}).length > 0,
+});
+
 export const textOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));

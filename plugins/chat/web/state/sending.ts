@@ -1,7 +1,7 @@
 import { newUuid } from '#web';
 import type { Message } from '../../shared/wire.ts';
 import { follow } from './answers.ts';
-import { calls, needOf, textOf, type Solved } from './calls.ts';
+import { calls, reasonOf, type Solved } from './calls.ts';
 import { keepDraft, readDraft } from './drafts.ts';
 import { loadList } from './list.ts';
 import { loadStart } from './start.ts';
@@ -49,7 +49,7 @@ export async function send(sending: Sending, solved?: Solved): Promise<string | 
     show(sent.conversation.id, { ...sent.conversation, leaf_id: sent.answer.id }, [sent.user, sent.answer]);
     return sent.conversation.id;
   } catch (error) {
-    setOutgoing(place, { text, refused: { message: textOf(error), need: needOf(error) } });
+    setOutgoing(place, { text, refused: reasonOf(error) });
     // What is left to use may be another by now.
     void loadStart();
     return undefined;

@@ -1,7 +1,7 @@
 import { useStore } from 'zustand';
 import { createStore } from 'zustand/vanilla';
 import type { ListedConversation, Message, OpenConversation, Start } from '../../shared/wire.ts';
-import type { Need } from './calls.ts';
+import type { Reason } from './calls.ts';
 
 export interface Thread {
   readonly conversation: OpenConversation;
@@ -11,7 +11,7 @@ export interface Thread {
 export interface Outgoing {
   readonly text: string;
   /** Why it was not taken; undefined while it is on its way. */
-  readonly refused?: { readonly message: string; readonly need: Need | undefined };
+  readonly refused?: Reason;
 }
 export interface List {
   readonly rows: readonly ListedConversation[];
