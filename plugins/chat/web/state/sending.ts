@@ -33,7 +33,7 @@ export async function send(sending: Sending, solved?: Solved): Promise<string | 
   const { text: typed, key: usedKey, files } = readDraft(draft);
   const key = usedKey !== undefined && typed === text ? usedKey : newUuid();
   keepDraft(draft, { text, key, ...(files && { files }) });
-  setOutgoing(place, { text });
+  setOutgoing(place, { text, draft });
   try {
     const sent = await calls.send({
       conversation_id: conversation ?? null,
@@ -49,7 +49,9 @@ export async function send(sending: Sending, solved?: Solved): Promise<string | 
     show(sent.conversation.id, { ...sent.conversation, leaf_id: sent.answer.id }, [sent.user, sent.answer]);
     return sent.conversation.id;
   } catch (error) {
-    setOutgoing(place, { text, refused: reasonOf(error) });
+    // As it is worded by then.
+    const retry = (passed?: Solved): void => void send({ ...sending, text: readDraft(draft).text || text }, passed);
+    setOutgoing(place, { text, draft, refused: reasonOf(error), retry });
     // What is left to use may be another by now.
     void loadStart();
     return undefined;
