@@ -56,7 +56,7 @@ export function failureOf(error: unknown, key: string | null): ProviderFailure {
 }
 
 /** Characters of a detail, and of the words. */
-export const longestDetail = 500;
+const longestDetail = 500;
 
 /** Providers repeat a part of a wrong key: none of it is kept. */
 const shown = (text: string, key: string | null): string => [...withoutKey(text, key)].slice(0, longestDetail).join('');

@@ -60,7 +60,7 @@ export type Need = Refusal['needed'];
 const needs: readonly unknown[] = ['captcha', 'sign-in', 'points', 'model', 'patience'] satisfies readonly Need[];
 
 /** What the server wants before it answers; undefined where the message says it all. */
-export function needOf(error: unknown): Need | undefined {
+function needOf(error: unknown): Need | undefined {
   const { needed } = ((error instanceof HttpProblem && error.data) || {}) as { needed?: unknown };
   return needs.includes(needed) ? (needed as Need) : undefined;
 }
