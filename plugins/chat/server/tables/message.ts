@@ -22,10 +22,10 @@ const message = table('chat_message', {
   parent_id: f.int({ readonly: true, filter: false }),
   role: f.enum(
     { user: { 'zh-cn': '用户', en: 'User' }, assistant: { 'zh-cn': '助手', en: 'Assistant' } },
-    { required: true, label: { 'zh-cn': '角色', en: 'Role' } },
+    { required: true, width: 88, label: { 'zh-cn': '角色', en: 'Role' } },
   ),
   text: f.textarea({ max: longestAnswer * 2, label: { 'zh-cn': '内容', en: 'Text' } }),
-  status: f.enum(statuses, { default: 'done', index: true, label: { 'zh-cn': '状态', en: 'Status' } }),
+  status: f.enum(statuses, { default: 'done', index: true, width: 104, label: { 'zh-cn': '状态', en: 'Status' } }),
   /** Why it failed or ended early: `{ key, params }`. */
   error: f.json({ readonly: true, filter: false }),
   /** The same for administrators, by status and code: `429 insufficient_quota`. */
@@ -33,7 +33,7 @@ const message = table('chat_message', {
   /** In the words of the provider, which may repeat what was written: read with it. */
   provider_words: f.textarea({ max: 500, readonly: true, filter: false }),
   model_id: f.int({ readonly: true, filter: false }),
-  model_name: f.text({ max: 100, readonly: true, label: { 'zh-cn': '模型', en: 'Model' } }),
+  model_name: f.text({ max: 100, readonly: true, width: 160, label: { 'zh-cn': '模型', en: 'Model' } }),
   tokens_in: f.int({ readonly: true, label: { 'zh-cn': '输入 Token', en: 'Input tokens' } }),
   tokens_out: f.int({ readonly: true, label: { 'zh-cn': '输出 Token', en: 'Output tokens' } }),
   /** Points that it has cost; null where nothing was to be paid. */

@@ -15,6 +15,7 @@ export const ratingOf = (given: RatingNumber): Rating | null => (given === 0 ? n
 export const ratingNumber = (rating: Rating | null): RatingNumber => (rating === null ? 0 : numbers[rating]);
 
 const shared = {
+  width: 104,
   label: { 'zh-cn': '评价', en: 'Feedback' },
   // It was a number before.
   convert: (old: unknown): Rating | null => ratingOf(Math.sign(Number(old)) as RatingNumber),

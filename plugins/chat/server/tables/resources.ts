@@ -28,6 +28,7 @@ export const messageResource = message.resource({
   label: { 'zh-cn': '消息记录', en: 'Messages' },
   icon: 'fa fa-comment-o',
   menu: { weigh: 59 },
+  title: 'model_name',
   list: {
     columns: [
       'conversation_id',
