@@ -256,6 +256,36 @@ describe.runIf(centre !== undefined)('a member', () => {
     await asked.getByRole('link', { name: 'paper.pdf' }).waitFor();
   });
 
+  it('makes a key for a program, which answers by it until it is revoked', async () => {
+    await centre!.join('kim', 0);
+    const page = await visit('kim');
+    const ask = (secret: string) =>
+      fetch(`${site.address}/api/chat/v1/chat/completions`, {
+        method: 'POST',
+        headers: { authorization: `Bearer ${secret}`, 'content-type': 'application/json' },
+        body: JSON.stringify({ model: 'test-model', messages: [{ role: 'user', content: 'Hello' }] }),
+      });
+    model.answer = says('Hello, program.');
+    await page.getByRole('button', { name: 'API keys' }).click();
+    const dialog = page.getByRole('dialog', { name: 'API keys' });
+    expect(await dialog.getByRole('textbox', { name: 'Base URL' }).inputValue()).toBe(`${site.address}/api/chat/v1`);
+    await dialog.getByRole('textbox', { name: 'What the key is for' }).fill('My program');
+    await dialog.getByRole('button', { name: 'Create key' }).click();
+    const secret = await dialog.getByRole('textbox', { name: 'Key', exact: true }).inputValue();
+    expect(await (await ask(secret)).text()).toContain('Hello, program.');
+    // Opened again, it is not shown any more.
+    await page.keyboard.press('Escape');
+    await dialog.waitFor({ state: 'hidden' });
+    await page.getByRole('button', { name: 'API keys' }).click();
+    await dialog.getByRole('listitem').getByText('My program').waitFor();
+    expect(await dialog.innerText()).not.toContain(secret);
+    expect(await dialog.getByRole('textbox', { name: 'Key', exact: true }).count()).toBe(0);
+    await dialog.getByRole('button', { name: 'Revoke My program' }).click();
+    await page.getByRole('tooltip').getByRole('button', { name: 'Revoke', exact: true }).click();
+    await dialog.getByText("You don't have any keys yet.").waitFor();
+    expect((await ask(secret)).status).toBe(401);
+  });
+
   it('reads one answer in two tabs and on a phone', async () => {
     await centre!.join('eve', 0);
     const page = await visit('eve');

@@ -3,6 +3,7 @@ import type {
   Answering,
   ConversationAnswer,
   ConversationList,
+  KeyInfo,
   Refusal,
   Sent,
   SharedConversation,
@@ -33,6 +34,11 @@ interface SendBody {
 /** The server half, call by call. */
 export const calls = {
   start: () => http.get<Start>(at('start'), {}, quiet),
+  keys: () => http.get<{ readonly list: readonly KeyInfo[] }>(at('keys'), {}, quiet),
+  /** Only this answer has the secret. */
+  addKey: (name: string, days?: number) =>
+    http.post<KeyInfo>(at('addKey'), { name, ...(days === undefined ? {} : { days }) }, quiet),
+  revokeKey: (id: number) => http.post(at('revokeKey'), { id }, quiet),
   conversations: (query: { search?: string; archived: 0 | 1; before?: string }) =>
     http.get<ConversationList>(at('conversations'), query, quiet),
   conversation: (id: string) => http.get<ConversationAnswer>(at('conversation'), { id }, quiet),
