@@ -92,6 +92,11 @@ export interface PluginRoute {
   realm?: RealmName | (string & {});
   /** For `everyone`: while no plugin brings the realm, the route answers all the same, and nobody is signed in there. */
   realmOptional?: boolean;
+  /**
+   * For `everyone`: who comes with a token of the realm that has expired, or is nobody's any more, is told so, as by other routes. Without
+   * it they are somebody who is not signed in: right for what everybody reads, wrong for what is written in somebody's name.
+   */
+  refusesStaleTokens?: boolean;
   /** Permission node, or who else may call it: everyone, or whoever is signed in to the realm. */
   node: string | 'everyone' | 'signed-in';
   /** It is about the caller's own account, such as keys that it has: refused to a super administrator who is signed in as it. */

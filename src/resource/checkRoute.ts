@@ -11,6 +11,7 @@ const shapes: Readonly<Record<string, Shape>> = {
   root: flag,
   realm: text,
   realmOptional: flag,
+  refusesStaleTokens: flag,
   node: text,
   ownAccount: flag,
   title: label,
@@ -36,6 +37,7 @@ interface Checked {
   readonly node?: string;
   readonly realm?: string;
   readonly realmOptional?: boolean;
+  readonly refusesStaleTokens?: boolean;
   readonly visitors?: boolean;
   readonly signed?: boolean;
   readonly tokenInQuery?: boolean;
@@ -50,11 +52,13 @@ export function checkRoute(given: unknown): void {
   if (wanted) known(Object.keys(wanted), ['as', 'limit', 'leastRate', 'parts'], 'body of a route');
   checkAddress(given as Checked);
   checkMethod(given as Checked);
-  const { visitors, node, realm, realmOptional, ownAccount } = given as Checked;
+  const { visitors, node, realm, realmOptional, refusesStaleTokens, ownAccount } = given as Checked;
   if (ownAccount && node === 'everyone')
     throw new Error(`ownAccount: who is not signed in has none. Say another node, or take ownAccount away.`);
   if (realmOptional && (node !== 'everyone' || realm === undefined))
     throw new Error(`realmOptional: only for a route for everyone with a realm. Say both, or take realmOptional away.`);
+  if (refusesStaleTokens && node !== 'everyone')
+    throw new Error(`refusesStaleTokens: this route does so anyway, since it is not for everyone. Take it away.`);
   if (visitors && node !== 'everyone')
     throw new Error(`visitors: only a route for everyone has any. Say node: 'everyone', or take visitors away.`);
 }

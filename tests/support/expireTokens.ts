@@ -1,9 +1,9 @@
-import { sql } from 'kysely';
 import type { App } from '../../src/server/app.ts';
 
-/** Ends all access tokens: whoever has a refresh token gets a new one. */
-export const expireTokens = ({ database }: App): Promise<unknown> =>
+/** Ends all access tokens, or those of a realm: whoever has a refresh token gets a new one. */
+export const expireTokens = ({ database }: Pick<App, 'database'>, realm?: string): Promise<unknown> =>
   database.write(async ({ db, touch }) => {
     touch('session_token');
-    await sql`UPDATE session_token SET expire_time = 1 WHERE kind = 'access'`.execute(db);
+    const all = db.updateTable('session_token').set({ expire_time: 1 }).where('kind', '=', 'access');
+    await (realm === undefined ? all : all.where('realm', '=', realm)).execute();
   });

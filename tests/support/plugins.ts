@@ -19,6 +19,7 @@ export { solvePicture } from './solveCaptcha.ts';
 export { waitingTransactions } from './waitingTransactions.ts';
 export { refuseFirstCommit } from './refuseFirstCommit.ts';
 export { codeOf } from './twoStep.ts';
+export { expireTokens } from './expireTokens.ts';
 export { password as adminPassword } from './testConfig.ts';
 export type { TestServer };
 

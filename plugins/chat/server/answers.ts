@@ -2,6 +2,7 @@ import type { Caller, RowOf, Tables } from '#resource';
 import type { Conversation, Message, OpenConversation } from '../shared/wire.ts';
 import type { ChatParts } from './chatParts.ts';
 import { attachmentsOf, type MessageRow } from './tables/message.ts';
+import { ratingNumber } from './tables/rating.ts';
 
 export type ConversationRow = RowOf<Tables['chat_conversation']>;
 
@@ -39,7 +40,7 @@ export async function messageAnswer(parts: ChatParts, row: MessageRow, caller: C
     summarised: row.summarised,
     summary: row.summary,
     create_time: row.create_time,
-    feedback: row.feedback as 1 | -1 | 0,
+    feedback: ratingNumber(row.feedback),
     attachments: attachmentsOf(row),
   };
 }

@@ -4,7 +4,7 @@ import { chat } from '../server.ts';
 import type { KeyInfo, SharedConversation } from '../shared/wire.ts';
 import { Browser } from './browser.ts';
 import { configure, members } from './members.ts';
-import { open, refuses, says, startModelServer } from './modelServer.ts';
+import { eventOf, open, refuses, says, startModelServer } from './modelServer.ts';
 
 const model = await startModelServer();
 afterAll(() => model.close());
@@ -63,10 +63,52 @@ testPlugin(
     const { answer } = await visitor.send('Hello');
     expect(await visitor.ended(answer.id)).toMatchObject({ status: 'failed' });
     const token = await server.signIn();
-    const { json } = await server.request('GET', '/api/admin/chat.Message/index', { token });
-    const kept = JSON.stringify(json) + server.logged.join('\n');
-    expect(kept).toContain('xxxx');
-    expect(kept).not.toContain(secret.slice(0, 8));
+    const rows = JSON.stringify(await server.app.gate.rows('chat_message').list());
+    expect(rows).toContain('xxxx');
+    const read = { token, body: { ids: [1] } };
+    const { text } = await server.request('POST', '/api/admin/chat.Conversation/read', read);
+    expect(text).toContain('xxxx');
+    expect(rows + text + server.logged.join('\n')).not.toContain(secret.slice(0, 8));
+  },
+  trust,
+);
+
+testPlugin(
+  'what a provider repeats of a message is read with the message only',
+  [chat({ environment })],
+  async (server) => {
+    await configure(server, { chat_titles: 0, chat_captcha_after: 0 });
+    const visitor = new Browser(server);
+    const error = { message: 'We refuse "my secret diary"', type: 'invalid_request_error', code: 'content_filter' };
+    const cases: readonly (readonly [typeof model.answer, string])[] = [
+      [
+        (response) => void response.writeHead(400).end(JSON.stringify({ error })),
+        '400 invalid_request_error content_filter',
+      ],
+      [
+        (response) => void open(response).end(eventOf({ error })),
+        'an error in the stream invalid_request_error content_filter',
+      ],
+      [(response) => void open(response).end('data: {"content":"my secret diary\n\n'), 'an event that is not JSON'],
+      [(response) => void response.writeHead(502).end('<p>my secret diary</p>'), '502'],
+    ];
+    const token = await server.signIn();
+    const call = async (method: string, url: string, body?: object) =>
+      (await server.request(method, `/api/admin/chat.${url}`, { token, ...(body && { body: body as never }) })).text;
+    for (const [at, [answering, told]] of cases.entries()) {
+      model.answer = answering;
+      const { answer } = await visitor.send('Read my secret diary');
+      const ended = await visitor.ended(answer.id);
+      expect([ended.status, JSON.stringify(ended).includes('secret')], told).toEqual(['failed', false]);
+      const listed = await call('GET', 'Message/index?limit=1&order=id,desc');
+      expect(listed).toContain(`"detail":"${told}"`);
+      expect(await call('POST', 'Conversation/read', { ids: [at + 1] })).toMatch(
+        /Read my secret diary.*> .*my secret diary/s,
+      );
+    }
+    const fields = ['Message/index', 'Message/manifest', 'Conversation/index'];
+    const seen = await Promise.all(fields.map((url) => call('GET', url)));
+    expect(seen.join('') + server.logged.join('\n')).not.toContain('secret diary');
   },
   trust,
 );
@@ -125,7 +167,9 @@ if (centre) {
       const refused = await ask('Something FORBIDDEN');
       expect([refused.status, await refused.text()]).toEqual([400, expect.stringMatching(/forbidden/)]);
       expect((await ask('Something forbidden', undefined, 'system')).status).toBe(400);
-      expect((await ask('Something forbidden', undefined, 'assistant')).status).toBe(200);
+      // Read to its end: while it is under way it is the one answer that may be.
+      const said = await ask('Something forbidden', undefined, 'assistant');
+      expect([said.status, await said.text()]).toEqual([200, expect.stringContaining('[DONE]')]);
       expect((await ask('Something else')).status).toBe(200);
     },
   );

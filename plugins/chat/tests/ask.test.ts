@@ -225,6 +225,26 @@ testPlugin(
   },
 );
 
+testPlugin('related rows are read by their names, however a model writes their ids', plugins, async (server) => {
+  const admin = await begin(server);
+  const books = host.rows('book', system());
+  await host.rows('shelf', system()).add({ name: 'South' });
+  model.answer = looksUp(
+    ['propose_change', { table: 'book', id: 1, values: { shelf_id: '2' } }],
+    ['count_rows', { table: 'book', by: 'shelf_id' }],
+    ['propose_change', { table: 'book', id: 1, values: { shelf_id: '99' } }],
+  );
+  const moved = await admin.ask('Move it to the south');
+  expect(proposalIn(moved).changes).toMatchObject([{ field: 'shelf_id', before: 'North', after: 'South (#2)' }]);
+  expect(partOf(moved, 'chart').groups.map(({ label }) => label)).toContain('North');
+  // Of a row that there is not, nothing is proposed.
+  expect(moved.parts).toHaveLength(2);
+  expect(toldOf(model)).toContain('North');
+  const move = { id: proposalIn(moved).id, digest: proposalIn(moved).digest };
+  expect((await admin.call('POST', 'accept', move)).data).toMatchObject({ state: 'applied' });
+  expect(await books.get(1)).toMatchObject({ shelf_id: 2 });
+});
+
 testPlugin(
   'a row that was changed, and a right that was lost, between proposal and acceptance',
   plugins,

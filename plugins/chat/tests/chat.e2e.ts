@@ -361,6 +361,21 @@ it('asks who is quick for a security check, and sends what was typed after it', 
   await check.getByRole('button', { name: 'Verify without a picture' }).click();
   await answer.getByText('Second.').waitFor();
   expect(await input.inputValue()).toBe('');
+
+  // An edited message likewise, and not what is typed beside it.
+  await input.fill('Not yet');
+  model.answer = says('Third.');
+  const question = chatOf(page).messages.nth(2);
+  await question.hover();
+  await question.getByRole('button', { name: english.edit }).click();
+  const edited = page.getByRole('textbox', { name: english.edit });
+  await edited.fill('Zwei');
+  await edited.press('Enter');
+  await check.getByRole('button', { name: 'Verify without a picture' }).click();
+  await answer.getByText('Third.').waitFor();
+  await edited.waitFor({ state: 'hidden' });
+  expect(await input.inputValue()).toBe('Not yet');
+  expect(model.asked.at(-1)!.body.messages.at(-1)).toEqual({ role: 'user', content: 'Zwei' });
 });
 
 it('is used on a phone', async () => {

@@ -1,10 +1,12 @@
+import { randomUUID } from 'node:crypto';
 import { afterAll, expect } from 'vitest';
-import { testPlugin } from '#test';
+import { runProgram, testPlugin } from '#test';
 import { chat } from '../server.ts';
+import type { Sent, Start } from '../shared/wire.ts';
 import { Browser, textOf } from './browser.ts';
 import { killAgainAndAgain } from './kills.ts';
 import { configure, members } from './members.ts';
-import { paced, says, startModelServer } from './modelServer.ts';
+import { open, paced, says, startModelServer } from './modelServer.ts';
 
 const model = await startModelServer();
 afterAll(() => model.close());
@@ -16,6 +18,47 @@ if (centre && plugins)
   testPlugin('a killed server leaves what had arrived and takes no point for it', plugins, (server, place) =>
     killAgainAndAgain(server, place, { centre, plugins, model, environment, rounds: 2 }),
   );
+
+const root = new URL('../../..', import.meta.url).pathname;
+testPlugin(
+  'a visitor has the message back that a killed server did not answer',
+  [chat({ environment })],
+  async (first, { dataDir, databaseUrl, start }) => {
+    await configure(first, { chat_titles: 0, chat_captcha_after: 0, chat_visitor_daily: 5 });
+    const visitor = new Browser(first, { ip: '127.0.0.1' });
+    const left = async () => (await visitor.get<Start>('start')).data.allowance?.left;
+    expect(await left()).toBe(5);
+    await first.close();
+    const given = { DATA_DIR: dataDir, ...environment, ...(databaseUrl && { DATABASE_URL: databaseUrl }) };
+    const program = runProgram(given, root);
+    const isAsked = Promise.withResolvers<void>();
+    model.answer = (response) => {
+      open(response).flushHeaders();
+      isAsked.resolve();
+    };
+    const answer = await fetch(`${await program.address}/api/chat/send`, {
+      method: 'POST',
+      headers: { ...visitor.headers, 'content-type': 'application/json' },
+      body: JSON.stringify({ text: 'x', conversation_id: null, key: randomUUID() }),
+    });
+    const { data: sent } = (await answer.json()) as { data: Sent };
+    await isAsked.promise;
+    program.child.kill('SIGKILL');
+    await program.ended;
+    visitor.server = await start([chat({ environment })]);
+    // PostgreSQL takes half a minute to see that a writer is silent: it is over.
+    await visitor.server.app.database.write(async ({ db }) => {
+      await db.updateTable('output_log').set({ beat_time: 0 }).where('state', '=', 'running').execute();
+    });
+    expect((await visitor.open(sent.conversation.id)).messages[1]).toMatchObject({ status: 'interrupted' });
+    expect(await left()).toBe(5);
+    // Given back once.
+    await visitor.open(sent.conversation.id);
+    model.answer = says('Complete.');
+    await visitor.ended((await visitor.send('y')).answer.id);
+    expect(await left()).toBe(4);
+  },
+);
 
 if (centre && plugins)
   testPlugin(

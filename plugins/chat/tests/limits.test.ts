@@ -180,6 +180,31 @@ testPlugin(
 );
 
 testPlugin(
+  'what was refused after a question was sent is neither answered again nor gone on with',
+  [chat({ environment })],
+  async (server) => {
+    await configure(server, { chat_titles: 0, chat_captcha_after: 0 });
+    const visitor = new Browser(server);
+    const pace = paced();
+    model.answer = pace.answering;
+    const { answer } = await visitor.send('Tell me of the Zauber');
+    await visitor.post('stop', { message_id: answer.id });
+    model.answer = says('Yes.');
+    await server.app.gate.rows('chat_refused_word').add({ word: 'zauber' });
+    const asked = model.asked.length;
+    for (const how of ['regenerate', 'continue']) {
+      const refused = await visitor.post(how, { message_id: answer.id, key: randomUUID() });
+      expect(refused, how).toMatchObject({
+        code: 0,
+        data: { errors: { text: expect.stringMatching(/zauber/) as string } },
+      });
+    }
+    expect(model.asked).toHaveLength(asked);
+  },
+  trust,
+);
+
+testPlugin(
   'conversations are found, put away, brought back, and shared by a link that can be revoked',
   [chat({ environment })],
   async (server) => {

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
-import { runSite } from '#browser';
+import { expireTokens, runSite } from '#browser';
 import { pluginNamed } from '#test';
 import { chat } from '../server.ts';
 import { chatOf, slowly } from './journey.ts';
@@ -64,9 +64,13 @@ describe.runIf(centre !== undefined)('a member', () => {
     return (await sent())!;
   }
   /** A page of the chat, signed in. */
-  async function visit(name: string, look: { readonly phone?: boolean } = {}): Promise<Page> {
+  async function visit(
+    name: string,
+    { keep = false, ...look }: { readonly phone?: boolean; readonly keep?: boolean } = {},
+  ): Promise<Page> {
     const page = await site.visit({ language: 'en', ...look });
     await page.goto('/user/login?to=%2F');
+    if (keep) await page.getByLabel('Keep me signed in').check();
     await signIn(page, name);
     await page.waitForURL((url) => url.pathname === '/');
     await chatOf(page).input.waitFor();
@@ -115,6 +119,40 @@ describe.runIf(centre !== undefined)('a member', () => {
     await signIn(page, 'ann');
     await page.waitForURL((url) => url.pathname === pathname);
     await expect.poll(() => input.inputValue()).toBe('As it ended');
+  });
+
+  it('is asked to sign in where a new conversation begins, and sends nothing as a visitor', async () => {
+    const id = await centre!.join('abe', 0);
+    const page = await visit('abe', { keep: true });
+    const { ask, answer, input } = chatOf(page);
+    const owners = async () => {
+      const rows = await site.app.gate.rows('chat_conversation').list({}, { sort: 'id' });
+      return rows.slice(known).map(({ owner }) => owner);
+    };
+    const known = await site.app.gate.rows('chat_conversation').count();
+    model.answer = says('Hello, member.');
+    // Its time is over: it is renewed on the way.
+    await expireTokens(site.app, 'member');
+    await ask.call(chatOf(page), 'As time goes by');
+    await answer.getByText('Hello, member.').waitFor();
+    expect(await owners()).toEqual([`m${id}`]);
+    await page.getByRole('link', { name: 'New chat' }).first().click();
+    await page.waitForURL((url) => url.pathname === '/');
+    await page.evaluate(async () => {
+      const { token } = JSON.parse(localStorage.getItem('userInfo')!) as { token: string };
+      const headers = { 'ba-user-token': token, 'content-type': 'application/json', server: 'true' };
+      await fetch('/api/user/logout', { method: 'POST', headers, body: '{}' });
+    });
+    await input.fill('Not as a visitor');
+    await input.press('Enter');
+    await page.waitForURL('**/user/login?to=*');
+    expect(await owners()).toEqual([`m${id}`]);
+    await signIn(page, 'abe');
+    await page.waitForURL((url) => url.pathname === '/');
+    await expect.poll(() => input.inputValue()).toBe('Not as a visitor');
+    await input.press('Enter');
+    await page.waitForURL('**/chat/*');
+    await expect.poll(owners).toEqual([`m${id}`, `m${id}`]);
   });
 
   it('signs up when the day’s messages are used up, and has the history', async () => {
@@ -216,6 +254,36 @@ describe.runIf(centre !== undefined)('a member', () => {
     for (const name of ['note.txt', 'paper.pdf']) await asked.getByRole('link', { name }).waitFor();
     await page.reload();
     await asked.getByRole('link', { name: 'paper.pdf' }).waitFor();
+  });
+
+  it('makes a key for a program, which answers by it until it is revoked', async () => {
+    await centre!.join('kim', 0);
+    const page = await visit('kim');
+    const ask = (secret: string) =>
+      fetch(`${site.address}/api/chat/v1/chat/completions`, {
+        method: 'POST',
+        headers: { authorization: `Bearer ${secret}`, 'content-type': 'application/json' },
+        body: JSON.stringify({ model: 'test-model', messages: [{ role: 'user', content: 'Hello' }] }),
+      });
+    model.answer = says('Hello, program.');
+    await page.getByRole('button', { name: 'API keys' }).click();
+    const dialog = page.getByRole('dialog', { name: 'API keys' });
+    expect(await dialog.getByRole('textbox', { name: 'Base URL' }).inputValue()).toBe(`${site.address}/api/chat/v1`);
+    await dialog.getByRole('textbox', { name: 'What the key is for' }).fill('My program');
+    await dialog.getByRole('button', { name: 'Create key' }).click();
+    const secret = await dialog.getByRole('textbox', { name: 'Key', exact: true }).inputValue();
+    expect(await (await ask(secret)).text()).toContain('Hello, program.');
+    // Opened again, it is not shown any more.
+    await page.keyboard.press('Escape');
+    await dialog.waitFor({ state: 'hidden' });
+    await page.getByRole('button', { name: 'API keys' }).click();
+    await dialog.getByRole('listitem').getByText('My program').waitFor();
+    expect(await dialog.innerText()).not.toContain(secret);
+    expect(await dialog.getByRole('textbox', { name: 'Key', exact: true }).count()).toBe(0);
+    await dialog.getByRole('button', { name: 'Revoke My program' }).click();
+    await page.getByRole('tooltip').getByRole('button', { name: 'Revoke', exact: true }).click();
+    await dialog.getByText("You don't have any keys yet.").waitFor();
+    expect((await ask(secret)).status).toBe(401);
   });
 
   it('reads one answer in two tabs and on a phone', async () => {

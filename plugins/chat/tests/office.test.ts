@@ -155,7 +155,7 @@ testPlugin(
       expect(JSON.stringify(await call('GET', `chat.${table}/index`)), table).not.toMatch(
         /private matter|answer to it/i,
       );
-    expect((await call('GET', 'chat.feedback/index')).data['list']).toMatchObject([{ value: -1, reason }]);
+    expect((await call('GET', 'chat.feedback/index')).data['list']).toMatchObject([{ value: 'bad', reason }]);
     expect((await call('GET', 'chat.usage/index')).data['list']).toMatchObject([
       { model_name: 'test-model', answers: 1, tokens_in: 10, tokens_out: 20 },
     ]);

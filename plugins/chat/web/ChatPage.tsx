@@ -7,7 +7,6 @@ import { ChatFrame } from './ChatFrame.tsx';
 import { Notice } from './parts/Notice.tsx';
 import { SetUp } from './parts/Refused.tsx';
 import { runningIn, stopReading } from './state/answers.ts';
-import { calls } from './state/calls.ts';
 import { loadList } from './state/list.ts';
 import { loadStart } from './state/start.ts';
 import { chat, forgetAll, useChat } from './state/store.ts';
@@ -68,24 +67,20 @@ async function loadAll(): Promise<void> {
 function useBeginning(): void {
   const id = usePersonOf('member')?.id;
   useLayoutEffect(() => {
-    if (isBegun) {
-      isBegun = false;
-      person = id;
-      return;
-    }
-    if (person === id && chat.getState().start) return;
-    if (person !== id) {
+    const { start, failed } = chat.getState();
+    // Whose session was over before the page was drawn could begin with nothing, and has signed in since.
+    const hasBegun = isBegun && failed === undefined;
+    const isSame = !isBegun && person === id;
+    isBegun = false;
+    person = id;
+    if (hasBegun || (isSame && start)) return;
+    if (!isSame) {
       stopReading();
       forgetAll();
     }
-    person = id;
     void loadStart();
     void loadList();
   }, [id]);
-  const isEnded = useChat(({ start }) => start?.who === 'visitor') && id !== undefined;
-  useEffect(() => {
-    if (isEnded) calls.keys().catch(() => {});
-  }, [isEnded]);
 }
 
 /** Follows what happens in other windows, and on other devices while nobody was looking. */

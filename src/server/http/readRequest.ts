@@ -1,5 +1,6 @@
 import type { FastifyRequest } from 'fastify';
 import { Code, languageOf, Problem, type Caller, type Language } from '#resource';
+import type { PluginRoute } from '#plugin';
 import { assertNotActing } from '../realms/acting.ts';
 import { needLogin, type Realm } from '../realms/realm.ts';
 import { unreadable } from './parseQueryString.ts';
@@ -53,14 +54,20 @@ export const tokenIn = (value: string | undefined): string | undefined =>
 
 /** The caller, when the route is open to them; `token` is what they have sent. */
 export function allowed(
-  { node, ownAccount = false }: Pick<Route, 'node' | 'ownAccount'>,
+  {
+    node,
+    ownAccount = false,
+    refusesStaleTokens = false,
+  }: Pick<PluginRoute, 'node' | 'ownAccount' | 'refusesStaleTokens'>,
   realm: Realm | undefined,
   caller: Caller,
   token: string | undefined,
 ): Caller {
-  if (node === 'everyone' || !realm) return caller;
+  if (!realm) return caller;
+  if (node === 'everyone' && !(refusesStaleTokens && token !== undefined)) return caller;
   if (caller.realm !== realm.name) throw needLogin(realm, token !== undefined);
-  if (node !== 'signed-in' && !caller.may(node)) throw new Problem('server:forbidden', {}, { code: Code.forbidden });
+  if (node !== 'everyone' && node !== 'signed-in' && !caller.may(node))
+    throw new Problem('server:forbidden', {}, { code: Code.forbidden });
   if (ownAccount) assertNotActing(caller);
   return caller;
 }

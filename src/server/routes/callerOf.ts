@@ -38,7 +38,11 @@ export async function callerOf(
   if (route.bearer && (bearer !== undefined || !realm)) return bearerCaller(route, bearer, asking, parts);
   const given = asking.token ?? (route.tokenInQuery && realm ? tokenOf(query, realm) : undefined);
   const asked = { ...asking, token: given };
-  return { caller: await parts.access.callerOf(asked, route.node === 'everyone'), realm, asking: asked };
+  return {
+    caller: await parts.access.callerOf(asked, route.node === 'everyone' && !route.refusesStaleTokens),
+    realm,
+    asking: asked,
+  };
 }
 
 /** Under the name of the realm's header, or that of the specification (§7). */

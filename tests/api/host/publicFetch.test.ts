@@ -109,6 +109,19 @@ describe('host.fetch', () => {
     });
     expect(await causeOf(fetch(to(302, 'http://10.0.0.1/')))).toContain('calls no private address');
     expect(await causeOf(fetch(to(302, 'file:///etc/passwd')))).toContain('http and https only');
+    // A name that is led on to is looked at like any other: what it means is asked when it is connected to.
+    const leads: Record<string, string> = { 'inner.test': '10.0.0.1', 'metadata.test': '169.254.169.254' };
+    const named = open({
+      allowed: [loopback],
+      resolve: (host, done) => done(null, [{ address: leads[host] ?? '127.0.0.1', family: 4 }]),
+    });
+    for (const [status, name] of [
+      [302, 'inner.test'],
+      [307, 'metadata.test'],
+    ] as const)
+      expect(await causeOf(named(to(status, `http://${name}:${port()}/`), { method: 'POST', body: 'x' }))).toContain(
+        'calls no private address',
+      );
     asked.length = 0;
     const headers = { authorization: 'secret', cookie: 'a=b', 'x-own': '1' };
     expect(await (await fetch(to(302, '/same'), { headers })).text()).toBe('hello');

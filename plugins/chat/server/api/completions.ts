@@ -108,15 +108,17 @@ class Answer {
 
   /** Waits for the first part, so that what fails before has a status of its own. */
   async begin(body: { readonly messages: readonly unknown[]; readonly max_tokens: number }): Promise<void> {
-    this.#source = complete(this.#parts, this.model.endpoint, body, this.#request.signal);
+    let isAsked = false;
+    const onAsked = (): void => void (isAsked = true);
+    this.#source = complete(this.#parts, this.model.endpoint, body, this.#request.signal, onAsked);
     try {
       this.#first = await this.#source.next();
     } catch (error) {
       await this.#call.end(undefined, '');
       throw this.#problem(error);
     }
-    // Whoever has hung up meanwhile reads nothing of it, but the model has read what was asked.
-    if (this.#first.done) await this.#call.end({ tokensIn: undefined, tokensOut: 0 }, '');
+    // Whoever has hung up meanwhile reads nothing of it, but the model has read what was asked, if it was reached.
+    if (this.#first.done) await this.#call.end(isAsked ? { tokensIn: undefined, tokensOut: 0 } : undefined, '');
   }
 
   /** The pieces of the answer. The first is empty: who leaves with it has begun to read, and ends the call. */

@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
-import { Problem, type Caller, type FieldManifest, type Json, type Manifest } from '#resource';
+import { Problem, type Json, type Manifest } from '#resource';
 import type { Proposal } from '../../shared/ask.ts';
-import type { ChatParts } from '../chatParts.ts';
 import type { ProposalRow } from '../tables/ask.ts';
-import { short, tableNamed, tablesOf, writableFields } from './known.ts';
+import { short, tableNamed, writableFields } from './known.ts';
 import { relatedTitle, rowNamed } from './reading.ts';
+import { idsIn, relatedText } from './related.ts';
 import { textFor } from './texts.ts';
 import type { Tool, ToolContext } from './tool.ts';
 
@@ -46,7 +46,8 @@ function valuesIn(manifest: Manifest, given: unknown): Values {
     if (!fields.has(name)) throw new Problem('chatServer:ask.noField', { field: short(name), table: manifest.label });
     if (!isPlain(value)) throw new Problem('chatServer:ask.wrongInput', { input: short(value) });
   }
-  return given as Values;
+  const values = Object.entries(given as Values);
+  return Object.fromEntries(values.map(([name, value]) => [name, fields.get(name)!.relation ? idsIn(value) : value]));
 }
 
 const isScalar = (value: unknown): boolean =>
@@ -69,13 +70,10 @@ async function proposed(
   const changes = [];
   for (const [name, value] of Object.entries(after)) {
     const field = manifest.fields[name]!;
-    const shown = row && (relatedTitle(field, row) ?? textFor(parts, caller, field, row[name]));
-    changes.push({
-      field: name,
-      label: field.label,
-      before: shown ?? '',
-      after: await afterText(parts, caller, field, value),
-    });
+    const textOf = async (given: Json): Promise<string> =>
+      field.relation ? relatedText(parts, caller, field, given) : textFor(parts, caller, field, given);
+    const shown = row && (relatedTitle(field, row) ?? (await textOf((row[name] ?? null) as Json)));
+    changes.push({ field: name, label: field.label, before: shown ?? '', after: await textOf(value) });
   }
   const shown = {
     table: manifest.name,
@@ -100,16 +98,6 @@ async function proposed(
     detail: { proposal: made.id, fields: Object.keys(after) },
   });
   return { data: { proposed: true, note: 'It waits for the person to accept or decline it.' }, part: proposalOf(made) };
-}
-
-/** What a related row is called, where the caller may see it; else the value. */
-async function afterText(parts: ChatParts, caller: Caller, field: FieldManifest, value: Json): Promise<string> {
-  const { relation } = field;
-  if (!relation || typeof value !== 'number') return textFor(parts, caller, field, value);
-  const other = tablesOf(parts, caller).find(({ api }) => api === relation.api);
-  if (!other) return `#${value}`;
-  const row = await rowNamed(parts, caller, other, value);
-  return `${short(row[relation.title])} (#${value})`;
 }
 
 /** By which the person says what they accept. */

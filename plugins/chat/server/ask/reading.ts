@@ -2,6 +2,7 @@ import { Problem, type FieldManifest, type Manifest } from '#resource';
 import type { AskedChart, AskedList } from '../../shared/ask.ts';
 import { addressOf, filterIn } from './address.ts';
 import { nameOf, shownFields, tableNamed } from './known.ts';
+import { relatedNames } from './related.ts';
 import { textFor, valueFor } from './texts.ts';
 import type { Tool, ToolContext } from './tool.ts';
 
@@ -109,8 +110,13 @@ export const countRows: Tool = async ({ parts, caller }, { table, by, unit, sum,
     ...(summed && { sum: summed }),
     ...(filter !== undefined && { filter }),
   });
+  const names = field?.relation && (await relatedNames(parts, caller, field, groups.flatMap(idOf)));
+  const labelOf = (value: unknown): string => {
+    if (!field || chosen) return String((value ?? '') as string);
+    return names?.get(Number(value)) ?? textFor(parts, caller, field, value);
+  };
   const shown = groups.map(({ value, count, sum: added }) => ({
-    label: field && !chosen ? textFor(parts, caller, field, value) : String((value ?? '') as string),
+    label: labelOf(value),
     value: added === undefined ? count : Number(added),
     text: added ?? String(count),
   }));
@@ -127,4 +133,6 @@ export const countRows: Tool = async ({ parts, caller }, { table, by, unit, sum,
   return { data: { groups: shown.map(({ label, text }) => [label, text]), more: isCut }, part };
 };
 
+const idOf = ({ value }: { readonly value: unknown }): readonly number[] =>
+  Number.isSafeInteger(Number(value)) && value !== null && value !== '' ? [Number(value)] : [];
 const textOr = (given: unknown): string => (typeof given === 'string' ? given.trim() : '');

@@ -7,7 +7,7 @@ import type { ChatParts } from '../chatParts.ts';
 import { withFallbacks, type ChatModel } from '../models.ts';
 import type { Owner } from '../owner.ts';
 import { longestAnswer, type MessageRow } from '../tables/message.ts';
-import { assertNoRobot, allowanceOf, spend } from './budget.ts';
+import { assertNoRobot, allowanceOf, spend, type Spent } from './budget.ts';
 import type { Context } from './context.ts';
 import { holdKey } from './finish.ts';
 import type { Outcome } from './generation.ts';
@@ -32,12 +32,33 @@ export interface Begun {
   readonly answer: MessageRow;
 }
 
+/** What the row of an answer has while it is made. */
+export interface BegunColumns {
+  readonly output: string;
+  readonly reserved: number | null;
+  readonly spent: Spent | null;
+}
+
 /** Seconds that a growing log is kept after its end: the row has all of it then. */
 const keepOutput = 3600;
 
-/** A request by its owner and key: another owner's key is another one. */
-export const requestKey = ({ key: owner }: Owner, key: string): string =>
-  createHash('sha256').update(`${owner}\0${key}`).digest('hex');
+const digest = (text: string): string => createHash('sha256').update(text).digest('hex');
+
+/** A request by its owner and key: another owner's key is another one. The key alone is for what is the owner's already. */
+export const requestKeys = ({ key: owner }: Owner, key: string) => ({
+  key: digest(`${owner}\0${key}`),
+  sent_key: digest(key),
+});
+
+/** The message that the same request has made before, by whoever was here before they signed in. */
+export async function madeBefore(
+  parts: ChatParts,
+  { key: owner }: Owner,
+  { sent_key }: { readonly sent_key: string },
+): Promise<MessageRow | undefined> {
+  const where = { sent_key, 'conversation.owner': owner } as const;
+  return (await parts.rows('chat_message').list(where, { limit: 1 }))[0];
+}
 
 /**
  * Counts, reserves and writes down in one transaction, then begins. `write` makes the rows; its `undefined` says that the same
@@ -47,10 +68,7 @@ export async function begin<T extends Begun>(
   parts: ChatParts,
   generations: Generations,
   wanted: Wanted,
-  write: (
-    transaction: PluginTransaction,
-    columns: { readonly output: string; readonly reserved: number | null },
-  ) => Promise<T | undefined>,
+  write: (transaction: PluginTransaction, columns: BegunColumns) => Promise<T | undefined>,
   then: (begun: T, outcome: Outcome) => Promise<void>,
 ): Promise<T | undefined> {
   const { owner, caller, model, context, before = '' } = wanted;
@@ -64,11 +82,13 @@ export async function begin<T extends Begun>(
     await writer.end('failed').catch(() => {});
     await parts.host.outputs.remove(writer.id);
   };
+  const { budgets, day } = allowance;
+  const spent = owner.user === null ? { budgets: budgets.map(({ id }) => id), day } : null;
   let begun: T | undefined;
   try {
     if (before !== '') await writer.append(before);
     begun = await parts.host.transaction(caller, async (transaction) => {
-      const written = await write(transaction, { output: writer.id, reserved: points });
+      const written = await write(transaction, { output: writer.id, reserved: points, spent });
       if (!written) return undefined;
       await spend(parts, transaction, owner, allowance, { settings, solved });
       const { answer } = written;
@@ -90,11 +110,7 @@ export async function begin<T extends Begun>(
   }
   const taken = begun;
   const models = withFallbacks(wanted.models, model);
-  const { budgets, day } = allowance;
-  const spent = owner.user === null ? { budgets: budgets.map(({ id }) => id), day } : undefined;
   const { id: message } = taken.answer;
-  generations.start({ message, owner, models, context, maxTokens, writer, before, spent }, (outcome) =>
-    then(taken, outcome),
-  );
+  generations.start({ message, owner, models, context, maxTokens, writer, before }, (outcome) => then(taken, outcome));
   return taken;
 }

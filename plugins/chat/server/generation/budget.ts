@@ -1,5 +1,14 @@
 import { createHash } from 'node:crypto';
-import { Problem, timeZone, type Caller, type FieldsOf, type Row, type SettingsOf } from '#resource';
+import {
+  Problem,
+  timeZone,
+  type Caller,
+  type FieldsOf,
+  type Row,
+  type RowOf,
+  type SettingsOf,
+  type Tables,
+} from '#resource';
 import type { PluginTransaction } from '#plugin';
 import type { ChatParts } from '../chatParts.ts';
 import type { Owner } from '../owner.ts';
@@ -114,17 +123,16 @@ export async function assertNoRobot(
 }
 
 /** The rows that a message of a visitor was counted in, and its day. */
-export interface Spent {
-  readonly budgets: readonly number[];
-  readonly day: string;
-}
+export type Spent = { readonly budgets: readonly number[]; readonly day: string };
 
 /** A message that got no answer is not counted for the day; the limits of a minute stay as they are. */
 export async function giveBack(
   { host }: ChatParts,
   transaction: PluginTransaction,
-  { budgets, day }: Spent,
+  { spent }: Pick<RowOf<Tables['chat_message']>, 'spent'>,
 ): Promise<void> {
+  if (spent === null) return;
+  const { budgets, day } = spent as Spent;
   const rows = transaction.rows('chat_budget', host.system);
   for (const id of budgets) {
     const known = (await rows.count({ id })) > 0;

@@ -14,14 +14,14 @@ export const holdKey = ({ id, turn }: Pick<MessageRow, 'id' | 'turn'>): string =
 
 /**
  * Stores the answer and settles its reservation, both or neither: by the count of the provider, never for more than was reserved.
- * What has failed costs nothing, neither points nor one of the messages that a visitor has.
+ * What has failed, or was stopped before the model was asked, costs nothing, neither points nor one of the messages that a visitor has.
  */
 export async function finish(parts: ChatParts, generation: Generation, outcome: Outcome): Promise<void> {
-  const { message: id, context, writer, before, owner, spent } = generation;
+  const { message: id, context, writer, before, owner } = generation;
   const { status, failure, usage, model } = outcome;
   const text = cleaned(outcome.text);
   const counted = countOf(usage, context.tokens, text.slice(before.length));
-  const isPaid = status === 'done' || status === 'stopped';
+  const isPaid = status === 'done' || (status === 'stopped' && outcome.isAsked);
   const day = today(parts);
   await withRetries(() =>
     parts.host.transaction(parts.host.system, async (transaction) => {
@@ -36,6 +36,7 @@ export async function finish(parts: ChatParts, generation: Generation, outcome: 
         .edit(id, {
           status,
           text,
+          spent: null,
           ...failureColumns(failure),
           model_id: model.id,
           model_name: model.name,
@@ -43,7 +44,7 @@ export async function finish(parts: ChatParts, generation: Generation, outcome: 
           tokens_out: (row.turn > 1 ? (row.tokens_out ?? 0) : 0) + used.tokensOut,
           ...(row.reserved !== null && { cost: (row.cost ?? 0) + paid }),
         });
-      if (!isPaid && spent) await giveBack(parts, transaction, spent);
+      if (!isPaid) await giveBack(parts, transaction, row);
       if (isPaid) await noteUsage(parts, transaction, { day, owner, model: model.name, points: paid, ...used });
     }),
   );
@@ -53,6 +54,7 @@ export async function finish(parts: ChatParts, generation: Generation, outcome: 
 const failureColumns = (failure: ProviderFailure | undefined): Values<FieldsOf<'chat_message'>> => ({
   error: failure ? { key: failure.key } : null,
   detail: failure?.detail ?? null,
+  provider_words: failure?.words || null,
 });
 
 /** The answer is there, and was waited for: a database that is away for a moment must not lose it. */

@@ -3,7 +3,6 @@ import type { ChatModel } from '../models.ts';
 import type { Owner } from '../owner.ts';
 import type { ProviderFailure } from '../provider/failure.ts';
 import type { Usage } from '../provider/part.ts';
-import type { Spent } from './budget.ts';
 import type { Context } from './context.ts';
 
 /** An answer that is to be made. Its row and its reservation are there already. */
@@ -18,8 +17,6 @@ export interface Generation {
   readonly writer: OutputWriter;
   /** What stands there already, of an answer that goes on. */
   readonly before: string;
-  /** What a visitor has spent on it; nothing of members, who pay by points. */
-  readonly spent: Spent | undefined;
 }
 
 /** How an answer has ended. */
@@ -28,6 +25,8 @@ export interface Outcome {
   readonly failure: ProviderFailure | undefined;
   readonly usage: Usage | undefined;
   readonly text: string;
+  /** Whether the model was asked at all: there was a connection, and the question went out. */
+  readonly isAsked: boolean;
   /** The one that has answered. */
   readonly model: ChatModel;
 }

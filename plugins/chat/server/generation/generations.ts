@@ -60,21 +60,25 @@ export class Generations {
   }
 
   async #run(generation: Generation, text: AnswerText, signal: AbortSignal): Promise<Outcome> {
+    let isAsked = false;
+    const onAsked = (): void => void (isAsked = true);
     for (const [at, model] of generation.models.entries()) {
       let usage: Usage | undefined;
+      isAsked = false;
       const ended = (status: Outcome['status'], failure?: ProviderFailure): Outcome => ({
         status,
         failure,
         usage,
         text: text.whole,
         model,
+        isAsked,
       });
       try {
         const { turns, summary } = generation.context;
         const others = turns.filter(({ role }) => role !== 'system');
         const messages = at === 0 ? turns : [...systemTurns(model, summary), ...others];
         const body = { messages, max_tokens: Math.min(generation.maxTokens, model.maxTokens) };
-        for await (const part of complete(this.#parts, model.endpoint, body, signal)) {
+        for await (const part of complete(this.#parts, model.endpoint, body, signal, onAsked)) {
           usage = part.usage ?? usage;
           if (part.text && !text.add(part.text))
             return ended('stopped', new ProviderFailure('chatServer:answerTooLong', 'the answer did not end'));

@@ -3,12 +3,13 @@ import { outputText } from '../answers.ts';
 import { releaseLostCalls } from '../api/call.ts';
 import { endLostAsks } from '../ask/run.ts';
 import type { MessageRow } from '../tables/message.ts';
+import { giveBack } from './budget.ts';
 import { holdKey } from './finish.ts';
 import { settleHold } from './reserve.ts';
 
 /**
  * An answer whose writer is gone, since its server was killed, is interrupted: what had arrived is kept, what was set aside is
- * free again. Returns the row as it is then.
+ * free again, and a visitor has their message back. Returns the row as it is then.
  */
 export async function recovered(parts: ChatParts, row: MessageRow): Promise<MessageRow> {
   if (row.status !== 'running' || !row.output) return row;
@@ -20,7 +21,8 @@ export async function recovered(parts: ChatParts, row: MessageRow): Promise<Mess
     const now = await rows.lock(row.id);
     if (now.status !== 'running' || now.output !== row.output) return now;
     if (now.reserved !== null) await settleHold(parts, transaction, holdKey(now), 0);
-    return rows.edit(row.id, { status: 'interrupted', text });
+    await giveBack(parts, transaction, now);
+    return rows.edit(row.id, { status: 'interrupted', text, spent: null });
   });
 }
 

@@ -40,7 +40,7 @@ export async function call(
     const answer = await ask(given);
     if (answer.ok) return answer;
     const refusal = await refusalOf(answer);
-    const other = answer.status === 400 && tries < 2 ? adapted(given, refusal.detail) : undefined;
+    const other = answer.status === 400 && tries < 2 ? adapted(given, refusal.words) : undefined;
     if (!other) throw refusal;
     given = other;
   }

@@ -3,6 +3,7 @@ import type { ChatParts } from '../chatParts.ts';
 import type { Endpoint } from '../models.ts';
 import { call, type Body } from './call.ts';
 import { failureOf, ProviderFailure } from './failure.ts';
+import { noticeSent } from './noticeSent.ts';
 import { readPart, type Part } from './part.ts';
 import { watchdog, type Watchdog } from './watchdog.ts';
 
@@ -11,18 +12,19 @@ const mostEvent = 1_000_000;
 
 /**
  * Asks a model and gives the parts of its answer as they come. A `ProviderFailure` says why it broke off; what was aborted by
- * `signal` just ends. A stream that ends without having said that it is complete counts as cut off.
+ * `signal` just ends. `onAsked` is called once the question is on its way to the provider. A stream that ends without having said that it is complete counts as cut off.
  */
 export async function* complete(
   parts: Pick<ChatParts, 'host' | 'times'>,
   endpoint: Endpoint,
   body: Body,
   signal: AbortSignal,
+  onAsked: () => void = () => {},
 ): AsyncGenerator<Part> {
   const watch = watchdog(parts.times, signal);
   let isComplete = false;
   try {
-    const answer = await call(parts, endpoint, body, watch.signal);
+    const answer = await noticeSent(onAsked, () => call(parts, endpoint, body, watch.signal));
     if (!answer.body) throw new ProviderFailure('chatServer:provider.unreadable', 'an answer without a body');
     for await (const part of partsOf(answer, watch)) {
       if (part.isEnd) {

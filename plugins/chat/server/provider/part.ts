@@ -1,5 +1,5 @@
 import { ProviderFailure } from './failure.ts';
-import { wordsIn } from './refusal.ts';
+import { errorIn } from './refusal.ts';
 
 /** What a provider counts, as far as it is a count at all. */
 export interface Usage {
@@ -43,10 +43,13 @@ export function* readPart(data: string): Generator<Part> {
   try {
     chunk = JSON.parse(data) as Chunk | null;
   } catch {
-    throw new ProviderFailure('chatServer:provider.unreadable', data);
+    throw unreadable(data);
   }
-  if (typeof chunk !== 'object' || chunk === null) throw new ProviderFailure('chatServer:provider.unreadable', data);
-  if (chunk.error) throw new ProviderFailure('chatServer:provider.failed', wordsIn(data));
+  if (typeof chunk !== 'object' || chunk === null) throw unreadable(data);
+  if (chunk.error) {
+    const { words, codes } = errorIn(data);
+    throw new ProviderFailure('chatServer:provider.failed', ['an error in the stream', ...codes].join(' '), { words });
+  }
   const choice = Array.isArray(chunk.choices) ? chunk.choices[0] : undefined;
   const text = choice?.delta?.content ?? choice?.message?.content;
   const tools = toolsIn(choice?.delta?.tool_calls ?? choice?.message?.tool_calls);
@@ -61,6 +64,9 @@ export function* readPart(data: string): Generator<Part> {
       ...(usage && { usage }),
     };
 }
+
+const unreadable = (words: string): ProviderFailure =>
+  new ProviderFailure('chatServer:provider.unreadable', 'an event that is not JSON', { words });
 
 /** Whole calls have no index: theirs is the place at which they stand. */
 function toolsIn(given: unknown): readonly ToolDelta[] | undefined {

@@ -2,16 +2,23 @@ import { keyOfStatus, ProviderFailure } from './failure.ts';
 
 /** What a provider says instead of an answer. */
 export async function refusalOf(answer: Response): Promise<ProviderFailure> {
+  const { status } = answer;
   const text = (await answer.text().catch(() => '')).slice(0, 2000);
-  return new ProviderFailure(keyOfStatus(answer.status), `${answer.status} ${wordsIn(text)}`.trim(), answer.status);
+  const { words, codes } = errorIn(text);
+  return new ProviderFailure(keyOfStatus(status), [status, ...codes].join(' '), { status, words });
 }
 
-/** Its message, or whatever has come. */
-export function wordsIn(text: string): string {
+/** An error as APIs have it: its message, or whatever has come, and by which names programs know it. */
+export function errorIn(text: string): { readonly words: string; readonly codes: readonly string[] } {
   try {
-    const { error } = JSON.parse(text) as { error?: { message?: unknown } | string };
-    return String((typeof error === 'object' ? error.message : error) ?? text);
+    const { error } = JSON.parse(text) as { error?: Readonly<Record<string, unknown>> | string };
+    if (typeof error !== 'object') return { words: String(error ?? text), codes: [] };
+    const codes = [error['type'], error['code']].filter((each): each is string => isName(each));
+    return { words: String(error['message'] ?? text), codes: [...new Set(codes)] };
   } catch {
-    return text;
+    return { words: text, codes: [] };
   }
 }
+
+/** Such as `insufficient_quota`: nothing that somebody has written. */
+const isName = (given: unknown): boolean => typeof given === 'string' && /^[a-z]+(?:[_.-][a-z]+){0,5}$/i.test(given);

@@ -48,10 +48,10 @@ async function whichModels(parts: ChatParts, given: Given): Promise<Problem> {
 const noConnection = /^fetch failed (?=(?:connect|getaddrinfo) )/;
 
 function failedTest(error: unknown, { baseUrl: address, key }: Endpoint): Problem {
-  const { detail } = failureOf(error, key);
+  const { detail, whole } = failureOf(error, key);
   return noConnection.test(detail)
     ? new Problem('chatServer:test.unreachable', { address, words: detail.replace(noConnection, '') })
-    : new Problem('chatServer:test.failed', { words: detail });
+    : new Problem('chatServer:test.failed', { words: whole });
 }
 
 function getModels({ host }: ChatParts, endpoint: Endpoint): Promise<Response> {

@@ -4,12 +4,13 @@ import type { Answering } from '../../shared/wire.ts';
 import { messageAnswer } from '../answers.ts';
 import type { Chat } from '../chat.ts';
 import { afterAnswer } from '../generation/afterAnswer.ts';
-import { begin, requestKey } from '../generation/begin.ts';
-import { contextOf, type Shown } from '../generation/context.ts';
+import { begin, madeBefore, requestKeys } from '../generation/begin.ts';
+import { contextOf, wordsOf, type Shown } from '../generation/context.ts';
 import { idOrNull, keyIn } from '../inputs.ts';
-import { chosenModel, modelsFor } from '../models.ts';
+import { chosenModel, modelsFor, type ChatModel } from '../models.ts';
 import { ownerOf } from '../owner.ts';
 import type { MessageRow } from '../tables/message.ts';
+import { assertNoRefusedWord } from '../words.ts';
 import { branchUp, ownMessage, withFirst } from './own.ts';
 
 /** Another answer to the same question, beside the one that is there. */
@@ -17,15 +18,15 @@ export async function regenerate(chat: Chat, request: PluginRequest): Promise<An
   const { parts, generations } = chat;
   const { caller, body } = request;
   const owner = ownerOf(request);
-  const key = requestKey(owner, keyIn(body));
+  const keys = requestKeys(owner, keyIn(body));
   const answered = async (row: MessageRow) => ({ answer: await messageAnswer(parts, row, caller) });
-  const madeBefore = async () => (await parts.rows('chat_message').list({ key }, { limit: 1 }))[0];
-  const before = await madeBefore();
+  const before = await madeBefore(parts, owner, keys);
   if (before) return answered(before);
   const { message, conversation } = await ownMessage(parts, request, body);
   if (message.role !== 'assistant') throw new Problem('chatServer:noAnswer');
   const models = await modelsFor(parts, owner);
   const model = chosenModel(models, idOrNull(body, 'model_id') ?? stillThere(models, message.model_id));
+  await assertQuestionAllowed(chat, model, message);
   const branch = branchUp(parts, conversation, message.parent_id);
   const context = await contextOf(model, branch, chat.files.turnOf(model));
   try {
@@ -47,7 +48,7 @@ export async function regenerate(chat: Chat, request: PluginRequest): Promise<An
             left_out: context.leftOut,
             summarised: context.summarised,
             turn: 1,
-            key,
+            ...keys,
             ...columns,
           });
         const changes = { leaf_id: answer.id, model_id: model.id, last_time: transaction.now };
@@ -58,10 +59,20 @@ export async function regenerate(chat: Chat, request: PluginRequest): Promise<An
     );
     return await answered(begun!.answer);
   } catch (error) {
-    const other = error instanceof Problem ? await madeBefore() : undefined;
+    const other = error instanceof Problem ? await madeBefore(parts, owner, keys) : undefined;
     if (!other) throw error;
     return answered(other);
   }
+}
+
+/** Words may have been refused since the question was first sent. */
+async function assertQuestionAllowed(
+  { parts, files }: Chat,
+  model: ChatModel,
+  { parent_id }: Pick<MessageRow, 'parent_id'>,
+): Promise<void> {
+  const question = parent_id === null ? undefined : await parts.rows('chat_message').get(parent_id);
+  if (question) await assertNoRefusedWord(parts, wordsOf((await files.turnOf(model)(question)).content));
 }
 
 /** The model of before, if it can still be asked. */
@@ -76,12 +87,13 @@ export async function continueAnswer(chat: Chat, request: PluginRequest): Promis
   const { parts, generations } = chat;
   const { caller, body } = request;
   const owner = ownerOf(request);
-  const key = requestKey(owner, keyIn(body));
+  const { sent_key: key } = requestKeys(owner, keyIn(body));
   const { message, conversation } = await ownMessage(parts, request, body);
   if (message.turn_key === key) return { answer: await messageAnswer(parts, message, caller) };
   assertUnfinished(message);
   const models = await modelsFor(parts, owner);
   const model = chosenModel(models, stillThere(models, message.model_id));
+  await assertQuestionAllowed(chat, model, message);
   const before = message.text ?? '';
   const further = { role: 'user' as const, text: goOn, attachments: null };
   const branch = withFirst<Shown>(before === '' ? undefined : further, branchUp(parts, conversation, message.id));
@@ -101,6 +113,7 @@ export async function continueAnswer(chat: Chat, request: PluginRequest): Promis
         turn_key: key,
         error: null,
         detail: null,
+        provider_words: null,
         model_id: model.id,
         model_name: model.name,
         ...columns,

@@ -6,6 +6,7 @@ import { codeIn, flagIn, idIn, textIn } from '../inputs.ts';
 import { ownerOf } from '../owner.ts';
 import { notFound } from '../problems.ts';
 import { randomCode } from '../randomCode.ts';
+import { ratingOf, type RatingNumber } from '../tables/rating.ts';
 import { ownConversation, ownMessage } from './own.ts';
 
 const longestTitle = 100;
@@ -54,9 +55,10 @@ export async function select({ parts }: Chat, request: PluginRequest): Promise<v
 export async function feedback({ parts }: Chat, request: PluginRequest): Promise<void> {
   const { body } = request;
   const { message, conversation } = await ownMessage(parts, request, body);
-  const value = Number(body['value']);
-  if (message.role !== 'assistant' || ![1, 0, -1].includes(value))
+  const given = Number(body['value']);
+  if (message.role !== 'assistant' || ![1, 0, -1].includes(given))
     throw new Invalid({ value: { key: 'validate:invalid' } });
+  const value = ratingOf(given as RatingNumber);
   const reason = body['reason'] ? textIn(body, 'reason', longestReason) : null;
   await parts.host.transaction(request.caller, async (transaction) => {
     const messages = transaction.rows('chat_message', parts.host.system);
@@ -64,10 +66,13 @@ export async function feedback({ parts }: Chat, request: PluginRequest): Promise
     await messages.edit(message.id, { feedback: value });
     const rows = transaction.rows('chat_feedback', parts.host.system);
     const [known] = await rows.list({ message_id: message.id }, { limit: 1 });
-    const values = { value: value as 1, reason };
-    if (known && value === 0) await rows.del([known.id]);
-    else if (known) await rows.edit(known.id, values);
-    else if (value !== 0)
+    if (value === null) {
+      if (known) await rows.del([known.id]);
+      return;
+    }
+    const values = { value, reason };
+    if (known) await rows.edit(known.id, values);
+    else
       await rows.add({
         message_id: message.id,
         user_id: conversation.user_id,

@@ -42,6 +42,8 @@ export function chatRoutes(chat: Chat): PluginPart {
     realmOptional: true,
     node: 'everyone',
     visitors: true,
+    // A member's message never goes out as a visitor's. What is shared is for everybody.
+    refusesStaleTokens: handler !== shared,
     handler: (request) => handler(chat, request),
   });
   return {

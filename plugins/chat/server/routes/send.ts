@@ -3,7 +3,7 @@ import { Invalid, Problem } from '#resource';
 import type { Sent } from '../../shared/wire.ts';
 import { messageAnswer, openAnswer, type ConversationRow } from '../answers.ts';
 import type { Chat } from '../chat.ts';
-import { begin, requestKey, type Begun } from '../generation/begin.ts';
+import { begin, madeBefore, requestKeys, type Begun, type BegunColumns } from '../generation/begin.ts';
 import { contextOf, wordsOf, type Shown } from '../generation/context.ts';
 import { firstTitle } from '../generation/title.ts';
 import { afterAnswer } from '../generation/afterAnswer.ts';
@@ -26,8 +26,8 @@ export async function send(chat: Chat, request: PluginRequest): Promise<Sent> {
   const owner = ownerOf(request);
   const settings = await parts.host.settings('chat');
   const text = textIn(body, 'text', settings.chat_longest_text);
-  const key = requestKey(owner, keyIn(body));
-  const before = await sentBefore(chat, owner, key);
+  const keys = requestKeys(owner, keyIn(body));
+  const before = await sentBefore(chat, owner, keys);
   if (before) return answerOf(chat, request, before);
   const models = await modelsFor(parts, owner);
   const known = body['conversation_id'] ? await ownConversation(parts, request, body, 'conversation_id') : undefined;
@@ -39,10 +39,7 @@ export async function send(chat: Chat, request: PluginRequest): Promise<Sent> {
   const branch = known && parent ? branchUp(parts, known, parent.id) : none();
   const context = await contextOf(model, withFirst(asked, branch), chat.files.turnOf(model));
   const depth = (parent?.depth ?? 0) + 1;
-  const write = async (
-    transaction: PluginTransaction,
-    columns: { readonly output: string; readonly reserved: number | null },
-  ): Promise<SentRows | undefined> => {
+  const write = async (transaction: PluginTransaction, columns: BegunColumns): Promise<SentRows | undefined> => {
     const system = parts.host.system;
     const [conversations, messages] = [
       transaction.rows('chat_conversation', system),
@@ -65,7 +62,7 @@ export async function send(chat: Chat, request: PluginRequest): Promise<Sent> {
       text,
       attachments: attachments as never,
       files: attachments.map(({ url }) => url),
-      key,
+      ...keys,
     });
     const answer = await messages.add({
       conversation_id: id,
@@ -98,7 +95,7 @@ export async function send(chat: Chat, request: PluginRequest): Promise<Sent> {
     return await answerOf(chat, request, begun!);
   } catch (error) {
     // The same request came at the same time, and was first.
-    const other = error instanceof Problem ? await sentBefore(chat, owner, key) : undefined;
+    const other = error instanceof Problem ? await sentBefore(chat, owner, keys) : undefined;
     if (!other) throw error;
     return answerOf(chat, request, other);
   }
@@ -121,11 +118,14 @@ async function parentIn(
 
 async function* none(): AsyncGenerator<Shown> {}
 
-async function sentBefore({ parts }: Chat, _owner: Owner, key: string): Promise<SentRows | undefined> {
-  const messages = parts.rows('chat_message');
-  const [user] = await messages.list({ key }, { limit: 1 });
+async function sentBefore(
+  { parts }: Chat,
+  owner: Owner,
+  keys: ReturnType<typeof requestKeys>,
+): Promise<SentRows | undefined> {
+  const user = await madeBefore(parts, owner, keys);
   if (!user) return undefined;
-  const [answer] = await messages.list({ parent_id: user.id }, { limit: 1 });
+  const [answer] = await parts.rows('chat_message').list({ parent_id: user.id }, { limit: 1 });
   const conversation = await parts.rows('chat_conversation').get(user.conversation_id);
   return answer && conversation ? { user, answer, conversation } : undefined;
 }

@@ -1,4 +1,5 @@
 import { f, table } from '#resource';
+import { requiredRatingField } from './rating.ts';
 
 const feedback = table('chat_feedback', {
   message_id: f.belongsTo('chat_message', {
@@ -9,7 +10,7 @@ const feedback = table('chat_feedback', {
   }),
   user_id: f.int({ readonly: true, index: true, label: { 'zh-cn': '会员 ID', en: 'Member ID' } }),
   model_name: f.text({ max: 100, readonly: true, label: { 'zh-cn': '模型', en: 'Model' } }),
-  value: f.int({ required: true, min: -1, max: 1, label: { 'zh-cn': '评价', en: 'Feedback' } }),
+  value: requiredRatingField(),
   reason: f.textarea({ max: 500, label: { 'zh-cn': '原因', en: 'Reason' } }),
 });
 

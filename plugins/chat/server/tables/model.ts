@@ -4,11 +4,16 @@ const tokens = { required: true, min: 1, max: 10_000_000 } as const;
 const price = { scale: 4, min: 0, max: 1_000_000, default: 0 } as const;
 
 const model = table('chat_model', {
-  provider_id: f.belongsTo('chat_provider', { required: true, label: { 'zh-cn': '服务商', en: 'Provider' } }),
+  provider_id: f.belongsTo('chat_provider', {
+    required: true,
+    width: 120,
+    label: { 'zh-cn': '服务商', en: 'Provider' },
+  }),
   name: f.text({ required: true, max: 100, search: true, label: { 'zh-cn': '显示名称', en: 'Name' } }),
   model: f.text({
     required: true,
     max: 200,
+    width: 136,
     label: { 'zh-cn': '模型标识', en: 'Model' },
     help: { 'zh-cn': '服务商使用的名称，如 gpt-4o-mini', en: 'The provider’s name for it, such as gpt-4o-mini' },
   }),
@@ -26,10 +31,12 @@ const model = table('chat_model', {
   }),
   price_in: f.decimal({
     ...price,
+    width: 124,
     label: { 'zh-cn': '输入价格（积分/千 Token）', en: 'Points per 1,000 input tokens' },
   }),
   price_out: f.decimal({
     ...price,
+    width: 124,
     label: { 'zh-cn': '输出价格（积分/千 Token）', en: 'Points per 1,000 output tokens' },
   }),
   audience: f.enum(
@@ -66,7 +73,7 @@ export const modelResource = model.resource({
   title: 'name',
   traits: { sortable: true },
   remark: { 'zh-cn': '排在最前的模型为默认模型。', en: 'The first one is the default.' },
-  list: { columns: ['name', 'provider.name', 'model', 'price_in', 'price_out', 'audience', 'fallback.name', 'status'] },
+  list: { columns: ['name', 'provider.name', 'model', 'price_in', 'price_out', 'audience', 'status'] },
   form: {
     layout: [
       'provider_id',

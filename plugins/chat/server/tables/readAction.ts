@@ -31,9 +31,10 @@ export const readAction = (parts: ChatParts) =>
 async function transcript(messages: Rows<FieldsOf<'chat_message'>>, conversation_id: number): Promise<string> {
   const rows = await messages.list({ conversation_id }, { sort: 'id' });
   return rows
-    .map(({ id, parent_id, role, model_name: model, status, text }) => {
+    .map(({ id, parent_id, role, model_name: model, status, text, detail, provider_words: words }) => {
       const who = model ? `${role}, ${model}` : role;
-      return `## ${id} ← ${parent_id ?? '–'} · ${who} · ${status}\n\n${text ?? ''}\n`;
+      const why = [detail, words].filter(Boolean).join(': ');
+      return `## ${id} ← ${parent_id ?? '–'} · ${who} · ${status}\n\n${text ?? ''}\n${why && `\n> ${why}\n`}`;
     })
     .join('\n');
 }

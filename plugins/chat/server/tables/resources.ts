@@ -28,6 +28,7 @@ export const messageResource = message.resource({
   label: { 'zh-cn': '消息记录', en: 'Messages' },
   icon: 'fa fa-comment-o',
   menu: { weigh: 59 },
+  title: 'model_name',
   list: {
     columns: [
       'conversation_id',
@@ -43,6 +44,17 @@ export const messageResource = message.resource({
     ],
     filters: ['conversation_id', 'role', 'status', 'model_name', 'feedback', 'create_time'],
   },
-  access: { text: never, summary: never, attachments: never, files: never, key: never, turn_key: never, output: never },
+  access: {
+    text: never,
+    provider_words: never,
+    summary: never,
+    attachments: never,
+    files: never,
+    key: never,
+    sent_key: never,
+    turn_key: never,
+    output: never,
+    spent: never,
+  },
   actions: ['index'],
 });

@@ -17,14 +17,16 @@ export function ThreadMenu({ id }: { readonly id: string | undefined }) {
   const [renaming, setRenaming] = useState(false);
   return (
     <>
-      <ModelChoice conversation={conversation} />
-      <div className="chat-title">
-        {conversation &&
-          (renaming ? (
-            <RenameTitle id={conversation.id} title={conversation.title} onDone={() => setRenaming(false)} />
-          ) : (
-            <h1>{conversation.title}</h1>
-          ))}
+      <div className="chat-names" data-untitled={!conversation}>
+        <ModelChoice conversation={conversation} />
+        <div className="chat-title">
+          {conversation &&
+            (renaming ? (
+              <RenameTitle id={conversation.id} title={conversation.title} onDone={() => setRenaming(false)} />
+            ) : (
+              <h1>{conversation.title}</h1>
+            ))}
+        </div>
       </div>
       {conversation && <More conversation={conversation} onRename={() => setRenaming(true)} />}
     </>

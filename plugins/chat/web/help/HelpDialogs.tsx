@@ -1,6 +1,7 @@
 import { Modal, type InputRef } from 'antd';
 import { useRef } from 'react';
 import { useTranslation } from 'react-i18next';
+import { ApiKeys } from '../apiKeys/ApiKeys.tsx';
 import { hideHelp, useHelp } from './help.ts';
 import { KeyList } from './KeyList.tsx';
 import { PromptLibrary } from './PromptLibrary.tsx';
@@ -16,6 +17,9 @@ export default function HelpDialogs() {
     <>
       <Modal {...common} open={open === 'keys'} title={t('keys.title')} width={480}>
         <KeyList />
+      </Modal>
+      <Modal {...common} open={open === 'apiKeys'} title={t('apiKeys.title')} width={560}>
+        <ApiKeys />
       </Modal>
       <Modal
         {...common}

@@ -1,6 +1,6 @@
 import { createStore, useStore } from 'zustand';
 
-type Help = 'keys' | 'prompts';
+type Help = 'keys' | 'prompts' | 'apiKeys';
 
 /** Which dialog is open. */
 const help = createStore<{ readonly open: Help | undefined; readonly wasOpen: boolean }>(() => ({

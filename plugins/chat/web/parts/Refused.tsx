@@ -1,9 +1,7 @@
 import { later } from '../lazy.tsx';
-import type { Need, Solved } from '../state/calls.ts';
+import type { Reason, Solved } from '../state/calls.ts';
 
-export interface Refusal {
-  readonly message: string;
-  readonly need: Need | undefined;
+export interface Refusal extends Reason {
   /** Asks once more; with proof where the server wants that. */
   readonly retry: (solved?: Solved) => void;
 }

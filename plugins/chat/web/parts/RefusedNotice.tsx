@@ -10,7 +10,13 @@ import type { Refusal } from './Refused.tsx';
 import SetUp from './SetUp.tsx';
 
 /** Why the server did not answer, with what helps beside it. */
-export default function RefusedNotice({ message, need, retry, onClose }: Refusal & { readonly onClose: () => void }) {
+export default function RefusedNotice({
+  message,
+  need,
+  isFinal,
+  retry,
+  onClose,
+}: Refusal & { readonly onClose: () => void }) {
   const { t } = useTranslation('chat');
   if (need === 'captcha')
     return (
@@ -29,7 +35,7 @@ export default function RefusedNotice({ message, need, retry, onClose }: Refusal
       role="alert"
       title={message}
       closable={{ 'aria-label': t('close'), onClose }}
-      action={<Help need={need} retry={retry} />}
+      action={isFinal ? undefined : <Help need={need} retry={retry} />}
     />
   );
 }

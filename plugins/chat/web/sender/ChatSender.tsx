@@ -50,6 +50,8 @@ export function ChatSender({ id, start }: Props) {
   const isTouch = useMedia('(pointer: coarse)');
   const input = useRef<GetRef<typeof Input.TextArea>>(null);
   const isSending = outgoing !== undefined && !outgoing.refused;
+  // An earlier message that is edited is on its way beside what is typed here.
+  const isOwn = outgoing?.draft === draftPlace;
   const tooLong = text.length > start.limits.text;
   const attached = useAttachments(draftPlace, start.limits);
   const canSend = text.trim() !== '' && !tooLong && !attached.isUnfinished && !running && !isSending;
@@ -107,7 +109,7 @@ export function ChatSender({ id, start }: Props) {
       {outgoing?.refused && (
         <Refused
           {...outgoing.refused}
-          retry={(solved) => void submit(solved)}
+          retry={(solved) => (isOwn ? void submit(solved) : outgoing.retry?.(solved))}
           onClose={() => setOutgoing(place, undefined)}
         />
       )}
@@ -123,7 +125,7 @@ export function ChatSender({ id, start }: Props) {
           ref={input}
           id="chat-text"
           variant="borderless"
-          value={isSending ? '' : text}
+          value={isSending && isOwn ? '' : text}
           placeholder={t('placeholder')}
           aria-label={t('placeholder')}
           aria-invalid={tooLong}

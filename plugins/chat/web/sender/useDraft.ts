@@ -6,9 +6,10 @@ const visitor = 'visitor';
 /** Where a person's draft is kept. Who signs in goes on with what they had typed before. */
 export function draftOf(member: number | undefined, place: string): string {
   const [own, before] = [`${member ?? visitor}/${place}`, `${visitor}/${place}`];
-  const { text } = readDraft(before);
-  if (member === undefined || text === '' || readDraft(own).text !== '') return own;
-  keepText(own, text);
+  const draft = readDraft(before);
+  if (member === undefined || draft.text === '' || readDraft(own).text !== '') return own;
+  // With its key: what the server has taken already, without our having heard of it, is not sent twice.
+  keepDraft(own, draft);
   keepDraft(before, { text: '' });
   return own;
 }

@@ -2,6 +2,7 @@ import { stream } from '#web';
 import type { Message } from '../../shared/wire.ts';
 import { streamAddress } from './calls.ts';
 import { dropLive, LiveText, setBroken } from './live.ts';
+import { loadList } from './list.ts';
 import { loadStart } from './start.ts';
 import { changeConversation, chat, putMessages } from './store.ts';
 
@@ -36,7 +37,11 @@ async function read(conversation: string, id: number, signal: AbortSignal): Prom
     const onConnection = (isThere: boolean): void => setBroken(id, !isThere);
     for await (const { event, data } of stream(streamAddress, { query: { message: id }, signal, onConnection })) {
       if (event === 'message') live.add((JSON.parse(data) as { text: string }).text);
-      if (event === 'title') changeConversation(conversation, JSON.parse(data) as { title: string });
+      if (event === 'title') {
+        changeConversation(conversation, JSON.parse(data) as { title: string });
+        // One that was asked for before may come with the title of before.
+        void loadList();
+      }
       if (event !== 'done') continue;
       live.end();
       settled = true;

@@ -3,6 +3,7 @@ import type {
   Answering,
   ConversationAnswer,
   ConversationList,
+  KeyInfo,
   Refusal,
   Sent,
   SharedConversation,
@@ -33,8 +34,11 @@ interface SendBody {
 /** The server half, call by call. */
 export const calls = {
   start: () => http.get<Start>(at('start'), {}, quiet),
-  /** For members only: of a session that has ended, the answer takes what this browser keeps. */
-  keys: () => http.get(at('keys'), {}, quiet),
+  keys: () => http.get<{ readonly list: readonly KeyInfo[] }>(at('keys'), {}, quiet),
+  /** Only this answer has the secret. */
+  addKey: (name: string, days?: number) =>
+    http.post<KeyInfo>(at('addKey'), { name, ...(days === undefined ? {} : { days }) }, quiet),
+  revokeKey: (id: number) => http.post(at('revokeKey'), { id }, quiet),
   conversations: (query: { search?: string; archived: 0 | 1; before?: string }) =>
     http.get<ConversationList>(at('conversations'), query, quiet),
   conversation: (id: string) => http.get<ConversationAnswer>(at('conversation'), { id }, quiet),
@@ -62,9 +66,22 @@ export type Need = Refusal['needed'];
 const needs: readonly unknown[] = ['captcha', 'sign-in', 'points', 'model', 'patience'] satisfies readonly Need[];
 
 /** What the server wants before it answers; undefined where the message says it all. */
-export function needOf(error: unknown): Need | undefined {
+function needOf(error: unknown): Need | undefined {
   const { needed } = ((error instanceof HttpProblem && error.data) || {}) as { needed?: unknown };
   return needs.includes(needed) ? (needed as Need) : undefined;
 }
+
+/** Why the server has not done something. */
+export interface Reason {
+  readonly message: string;
+  readonly need: Need | undefined;
+  /** What was given is refused as it is: the same again would be, too. */
+  readonly isFinal: boolean;
+}
+export const reasonOf = (error: unknown): Reason => ({
+  message: textOf(error),
+  need: needOf(error),
+  isFinal: error instanceof HttpProblem && Object.keys(error.errors ?? {}).length > 0,
+});
 
 export const textOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));

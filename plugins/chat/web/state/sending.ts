@@ -1,7 +1,7 @@
 import { newUuid } from '#web';
 import type { Message } from '../../shared/wire.ts';
 import { follow } from './answers.ts';
-import { calls, needOf, textOf, type Solved } from './calls.ts';
+import { calls, reasonOf, type Solved } from './calls.ts';
 import { keepDraft, readDraft } from './drafts.ts';
 import { loadList } from './list.ts';
 import { loadStart } from './start.ts';
@@ -33,7 +33,7 @@ export async function send(sending: Sending, solved?: Solved): Promise<string | 
   const { text: typed, key: usedKey, files } = readDraft(draft);
   const key = usedKey !== undefined && typed === text ? usedKey : newUuid();
   keepDraft(draft, { text, key, ...(files && { files }) });
-  setOutgoing(place, { text });
+  setOutgoing(place, { text, draft });
   try {
     const sent = await calls.send({
       conversation_id: conversation ?? null,
@@ -49,8 +49,10 @@ export async function send(sending: Sending, solved?: Solved): Promise<string | 
     show(sent.conversation.id, { ...sent.conversation, leaf_id: sent.answer.id }, [sent.user, sent.answer]);
     return sent.conversation.id;
   } catch (error) {
-    setOutgoing(place, { text, refused: { message: textOf(error), need: needOf(error) } });
-    // It may be the session that has ended: what is asked next says so.
+    // As it is worded by then.
+    const retry = (passed?: Solved): void => void send({ ...sending, text: readDraft(draft).text || text }, passed);
+    setOutgoing(place, { text, draft, refused: reasonOf(error), retry });
+    // What is left to use may be another by now.
     void loadStart();
     return undefined;
   }

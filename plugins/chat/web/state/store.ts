@@ -1,7 +1,7 @@
 import { useStore } from 'zustand';
 import { createStore } from 'zustand/vanilla';
 import type { ListedConversation, Message, OpenConversation, Start } from '../../shared/wire.ts';
-import type { Need } from './calls.ts';
+import type { Reason, Solved } from './calls.ts';
 
 export interface Thread {
   readonly conversation: OpenConversation;
@@ -10,8 +10,12 @@ export interface Thread {
 /** A message on its way to the server, or one that it has refused. */
 export interface Outgoing {
   readonly text: string;
+  /** Where its draft is kept. */
+  readonly draft: string;
   /** Why it was not taken; undefined while it is on its way. */
-  readonly refused?: { readonly message: string; readonly need: Need | undefined };
+  readonly refused?: Reason;
+  /** Sends it once more, with proof where the server wants that. */
+  readonly retry?: (solved?: Solved) => void;
 }
 export interface List {
   readonly rows: readonly ListedConversation[];

@@ -31,7 +31,7 @@ export function AnswerActions({ conversation, message, versions, models, text }:
     calls.feedback(message.id, next).catch(() => putMessages(conversation, message));
   };
   return (
-    <>
+    <div className="chat-below">
       <div className="chat-actions" data-always>
         <Versions conversation={conversation} message={message} versions={versions} />
         {text !== '' && (
@@ -56,7 +56,7 @@ export function AnswerActions({ conversation, message, versions, models, text }:
       </div>
       {asksReason && <Reason message={message} onDone={() => setAsksReason(false)} />}
       {problem}
-    </>
+    </div>
   );
 }
 

@@ -1,6 +1,6 @@
 import { useState, type ReactNode } from 'react';
 import type { Message } from '../../shared/wire.ts';
-import { needOf, textOf, type Solved } from '../state/calls.ts';
+import { reasonOf, type Solved } from '../state/calls.ts';
 import { again } from '../state/sending.ts';
 import { Refused, type Refusal } from '../parts/Refused.tsx';
 
@@ -12,9 +12,7 @@ export function useAgain(conversation: string, message: Message) {
     setBusy(true);
     setRefusal(undefined);
     again(how, conversation, message, { ...(model === undefined ? {} : { model_id: model }), ...solved })
-      .catch((error: unknown) =>
-        setRefusal({ message: textOf(error), need: needOf(error), retry: (passed) => run(how, model, passed) }),
-      )
+      .catch((error: unknown) => setRefusal({ ...reasonOf(error), retry: (passed) => run(how, model, passed) }))
       .finally(() => setBusy(false));
   };
   const problem: ReactNode = refusal ? <Refused {...refusal} onClose={() => setRefusal(undefined)} /> : null;
