@@ -105,3 +105,26 @@ it.each(['en', 'zh-cn'] as const)(
     await expect.poll(names).toBe(2);
   },
 );
+
+it.each(['en', 'zh-cn'] as const)(
+  'says on a phone what is searched, and uses all of its width (%s)',
+  async (language) => {
+    await fill();
+    const page = await site.signedIn({ language, phone: true, at: '/admin/routine/attachment' });
+    const search = page.locator('.quick-search input');
+    await search.waitFor();
+    for (const width of [360, 390, 430]) {
+      await page.setViewportSize({ width, height: 844 });
+      const cut = (): Promise<number> =>
+        search.evaluate((input: HTMLInputElement) => {
+          const context = document.createElement('canvas').getContext('2d')!;
+          context.font = getComputedStyle(input).font;
+          return context.measureText(input.placeholder).width - input.clientWidth;
+        });
+      await expect.poll(cut, { message: String(width) }).toBeLessThan(0);
+      const ends = (selector: string): Promise<number> =>
+        page.locator(selector).evaluate((element) => Math.round(element.getBoundingClientRect().right));
+      expect(await ends('.upload-many .ant-btn'), String(width)).toBe(await ends('.list-toolbar'));
+    }
+  },
+);
