@@ -54,6 +54,9 @@ export default definePlugin({
       Cell: lazyView(() => import('./web/attachments/ThumbCell.tsx'), row),
       width: 72,
     });
+    registerTableField('attachment', 'admin_id', {
+      Cell: lazyView(() => import('./web/attachments/UploaderCell.tsx'), { texts, height: 22 }),
+    });
     registerTableField('attachment', 'quote', {
       Cell: lazyView(() => import('./web/attachments/UsesCell.tsx'), row),
       width: 110,
