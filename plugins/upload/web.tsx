@@ -21,6 +21,7 @@ const input = (many: boolean, pictures: boolean) =>
 const Pictures = lazyView(() => import('./web/cells/PicturesCell.tsx'), row);
 const Size = lazyView(() => import('./web/settings/SizeInput.tsx'), { texts });
 const Files = lazyView(() => import('./web/cells/FilesCell.tsx'), row);
+const AllFiles = lazyView(() => import('./web/cells/FilesWhole.tsx'), row);
 
 export default definePlugin({
   name: 'upload',
@@ -38,7 +39,7 @@ export default definePlugin({
       width: 110,
       align: 'right',
     });
-    registerField('files', { Cell: Files, Input: input(true, false), group: true });
+    registerField('files', { Cell: Files, Whole: AllFiles, Input: input(true, false), group: true });
 
     registerPage('routine/attachment', () => import('./web/attachments/AttachmentPage.tsx'), ...texts);
     registerListView({
@@ -52,6 +53,9 @@ export default definePlugin({
     registerTableField('attachment', 'url', {
       Cell: lazyView(() => import('./web/attachments/ThumbCell.tsx'), row),
       width: 72,
+    });
+    registerTableField('attachment', 'admin_id', {
+      Cell: lazyView(() => import('./web/attachments/UploaderCell.tsx'), { texts, height: 22 }),
     });
     registerTableField('attachment', 'quote', {
       Cell: lazyView(() => import('./web/attachments/UsesCell.tsx'), row),

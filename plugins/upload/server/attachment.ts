@@ -30,7 +30,7 @@ export const attachment = table('attachment', {
   quote: f.int({ readonly: true, default: 0, label: { 'zh-cn': '使用次数', en: 'Uses' } }),
   admin_id: f.belongsTo('admin', { onDelete: 'null', readonly: true, label: { 'zh-cn': '上传者', en: 'Uploaded by' } }),
   /** Of the member who has uploaded it, when a plugin brings members. */
-  user_id: f.int({ readonly: true, index: true }),
+  user_id: f.int({ readonly: true, index: true, label: { 'zh-cn': '上传会员编号', en: 'Uploaded by member (ID)' } }),
   last_upload_time: f.timestamp({ label: { 'zh-cn': '上传时间', en: 'Uploaded' } }),
   /** Since when no row uses it; null while one does. */
   unused_time: f.timestamp({ index: true, label: { 'zh-cn': '闲置起始', en: 'Unused since' } }),
@@ -69,7 +69,7 @@ export const attachmentResource = attachment.resource({
   list: {
     // As many as a window of 1280 shows beside the menu; the others can be switched on.
     columns: ['url', 'name', 'size', 'admin_id', 'quote', 'last_upload_time'],
-    filters: ['name', 'topic', 'mimetype', 'storage', 'admin_id', 'quote', 'size', 'last_upload_time'],
+    filters: ['name', 'topic', 'mimetype', 'storage', 'admin_id', 'user_id', 'quote', 'size', 'last_upload_time'],
     sort: '-last_upload_time',
     pageSize: 20,
   },
@@ -79,7 +79,12 @@ export const attachmentResource = attachment.resource({
     read: (caller) =>
       caller.super || { or: [{ is_private: 0 }, ...(caller.realm === 'admin' ? [{ admin_id: caller.id }] : [])] },
   },
-  access: { key: hidden, sent_sha1: hidden, identity: hidden, user_id: hidden },
+  access: {
+    key: hidden,
+    sent_sha1: hidden,
+    identity: hidden,
+    user_id: { ...hidden, read: ({ realm }) => realm === 'admin' },
+  },
   actions: ['index', 'edit', 'del'],
   // What others use of it stays, without whose it was; the rest goes with the person (`forgetFiles`).
   personal: [

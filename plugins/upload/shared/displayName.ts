@@ -23,5 +23,10 @@ export function displayName(given: string, suffixes: readonly string[] = [], suf
   const isRight = suffix === '' || suffixes.includes(own);
   const ending = isRight ? own && name.slice(-own.length - 1) : `.${suffix}`;
   const stem = [...(isRight ? name.slice(0, name.length - ending.length) : name)];
-  return [...stem.slice(0, longest - ending.length), ...ending].join('');
+  return (
+    stem
+      .slice(0, longest - ending.length)
+      .join('')
+      .trimEnd() + ending
+  );
 }

@@ -105,3 +105,46 @@ it.each(['en', 'zh-cn'] as const)(
     await expect.poll(names).toBe(2);
   },
 );
+
+it.each(['en', 'zh-cn'] as const)(
+  'says on a phone what is searched, and uses all of its width (%s)',
+  async (language) => {
+    await fill();
+    const page = await site.signedIn({ language, phone: true, at: '/admin/routine/attachment' });
+    const search = page.locator('.quick-search input');
+    await search.waitFor();
+    for (const width of [360, 390, 430]) {
+      await page.setViewportSize({ width, height: 844 });
+      const cut = (): Promise<number> =>
+        search.evaluate((input: HTMLInputElement) => {
+          const context = document.createElement('canvas').getContext('2d')!;
+          context.font = getComputedStyle(input).font;
+          return context.measureText(input.placeholder).width - input.clientWidth;
+        });
+      await expect.poll(cut, { message: String(width) }).toBeLessThan(0);
+      const ends = (selector: string): Promise<number> =>
+        page.locator(selector).evaluate((element) => Math.round(element.getBoundingClientRect().right));
+      expect(await ends('.upload-many .ant-btn'), String(width)).toBe(await ends('.list-toolbar'));
+    }
+  },
+);
+
+it.each([
+  ['en', 'Member 7'],
+  ['zh-cn', '会员 7'],
+] as const)('says who has uploaded a file, whether an administrator or a member (%s)', async (language, member) => {
+  await fill();
+  const files = site.app.gate.rows('attachment');
+  const [first] = await files.list({}, { sort: 'id' });
+  await files.edit(first!.id, { admin_id: null, user_id: 7 });
+  const page = await site.signedIn({ language, at: '/admin/routine/attachment' });
+  const row = page.locator('tbody tr[data-row-key]', { hasText: first!.name });
+  await row.getByText(member, { exact: true }).waitFor();
+  await page.locator('tbody').getByText('admin', { exact: true }).first().waitFor();
+  await page.goto('/admin/routine/attachment?layout=grid');
+  await page.locator('.upload-card').first().waitFor();
+  const facts = () => page.locator('.upload-card-facts').allTextContents();
+  await expect
+    .poll(async () => (await facts()).map((each) => each.split(' · ').at(-1)))
+    .toEqual(expect.arrayContaining([member, 'admin', 'admin', 'admin']));
+});

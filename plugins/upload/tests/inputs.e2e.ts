@@ -155,8 +155,12 @@ it('shows papers, sound and films of a list large, and gives an icon to what nob
     )
     .toBe(4);
   await page.getByRole('dialog').first().getByRole('button', { name: 'Save', exact: true }).click();
-  const file = (name: string): Locator => page.locator('tbody a.upload-cell-name', { hasText: name });
+  const file = (name: string): Locator => page.locator('a.upload-cell-name', { hasText: name });
   const large = page.locator('.ant-modal');
+  // However many there are, the row is as high as any: the others are behind a number.
+  const others = page.locator('tbody').getByRole('button', { name: '3 more files' });
+  await others.waitFor();
+  expect((await page.locator('tbody tr[data-row-key]').boundingBox())!.height).toBeLessThanOrEqual(44);
   await file('paper.pdf').click();
   await expect.poll(() => large.locator('iframe').count()).toBe(1);
   const frame = await (await large.locator('iframe').elementHandle())!.contentFrame();
@@ -168,6 +172,7 @@ it('shows papers, sound and films of a list large, and gives an icon to what nob
     ['sound.wav', 'audio'],
     ['film.webm', 'video'],
   ] as const) {
+    await others.click();
     await file(name).click();
     const media = large.locator(tag);
     await expect.poll(() => media.evaluate((element: HTMLMediaElement) => element.readyState)).toBeGreaterThan(0);
@@ -177,10 +182,51 @@ it('shows papers, sound and films of a list large, and gives an icon to what nob
     expect((await saved).suggestedFilename()).toBe(name);
     await page.keyboard.press('Escape');
     await large.waitFor({ state: 'hidden' });
+    await expect.poll(() => others.evaluate((button) => button === document.activeElement)).toBe(true);
   }
+  await others.press('Enter');
   await expect.poll(() => file('table.csv').locator('img.upload-icon').count()).toBe(1);
   expect(await file('table.csv').getAttribute('href')).toMatch(/^\/storage\//);
+  await file('table.csv').press('Escape');
+  await file('table.csv').waitFor({ state: 'hidden' });
+  await expect.poll(() => others.evaluate((button) => button === document.activeElement)).toBe(true);
 });
+
+it.each([false, true])(
+  'shows the end of a long name in a list, and all files in a record (phone: %s)',
+  async (phone) => {
+    const page = await site.signedIn({ language: 'en', at: '/admin/upload/shelf', phone });
+    const names = [1, 2].map(
+      (number) => `Framework agreement about the supply of paper and of ink, copy ${number}.txt`,
+    );
+    await begin(page);
+    await choose(
+      group(page, 'Papers'),
+      names.map((name) => text(name, name)),
+    );
+    for (const name of names) await page.getByRole('button', { name: `Remove ${name}` }).waitFor();
+    await page.getByRole('dialog').first().getByRole('button', { name: 'Save', exact: true }).click();
+    const first = page.locator('a.upload-cell-name', { hasText: 'copy 1.txt' });
+    await first.waitFor();
+    // Of the letters themselves, which may lie outside of what is seen of their element.
+    const hidden = (): Promise<number> =>
+      first.evaluate((link) => {
+        const texts = document.createTreeWalker(link, NodeFilter.SHOW_TEXT);
+        let last = texts.nextNode() as Text;
+        while (texts.nextNode()) last = texts.currentNode as Text;
+        const range = document.createRange();
+        range.setStart(last, last.length - 'py 1.txt'.length);
+        range.setEnd(last, last.length);
+        const ends = [last.parentElement!, link, link.parentElement!].map((each) => each.getBoundingClientRect().right);
+        return range.getBoundingClientRect().right - Math.min(...ends);
+      });
+    await expect.poll(hidden).toBeLessThanOrEqual(1);
+    const [row] = await site.app.gate.rows('upload_shelf').list();
+    await page.goto(`/admin/upload/shelf/${row!.id}`);
+    await page.locator('.upload-whole').waitFor();
+    expect(await page.locator('.upload-whole li').allTextContents()).toEqual(names);
+  },
+);
 
 it('saves nothing while a field shows a file that was refused, and says which ones it takes', async () => {
   const page = await site.signedIn({ language: 'en', at: '/admin/upload/shelf' });

@@ -24,8 +24,16 @@ testPlugin(
     const { id } = (await server.app.gate.rows('upload_member').list({ username: 'ada' }))[0]!;
     expect(await server.app.gate.rows('attachment').list()).toMatchObject([{ user_id: id, admin_id: null }]);
     expect(await (await fetch(`${server.address}${String(data!.file['url'])}`)).text()).toBe('hello');
-    // A token of one realm opens nothing of another.
     const admin = await server.signIn();
+    // Administrators see whose it is, and find all that are.
+    const found = async (member: number) => {
+      const filter = { field: 'user_id', operator: 'eq', value: member };
+      const url = `/api/admin/routine.attachment/index?filter=${encodeURIComponent(JSON.stringify(filter))}`;
+      return (await server.request('GET', url, { token: admin })).json.data['list'];
+    };
+    expect(await found(id)).toMatchObject([{ name: 'mine.txt', admin_id: null, user_id: id }]);
+    expect(await found(id + 1)).toEqual([]);
+    // A token of one realm opens nothing of another.
     for (const headers of [{}, { batoken: admin }, { 'ba-user-token': admin }])
       expect((await sendText(server, 'other', headers as Record<string, string>)).code).not.toBe(1);
     expect(await server.app.gate.rows('attachment').count()).toBe(1);

@@ -147,6 +147,8 @@ it.each([
   ['.htaccess', '.htaccess'],
   [`${'长'.repeat(500)}.txt`, `${'长'.repeat(96)}.txt`],
   [`${'\u05D0'.repeat(500)}`, '\u05D0'.repeat(100)],
+  // What is cut off leaves no space before the dot.
+  [`${'a'.repeat(95)} ${'b'.repeat(9)}.txt`, `${'a'.repeat(95)}.txt`],
 ])('the name %j is shown as %j', (given, shown) => {
   expect(displayName(given)).toBe(shown);
 });

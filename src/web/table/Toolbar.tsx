@@ -63,12 +63,15 @@ export function Toolbar(props: ToolbarProps) {
             onChange={(quickSearch) => onChange({ quickSearch })}
           />
         )}
-        {props.layouts.length > 0 && (
-          <Overlay open={false}>
-            <LayoutSwitch layouts={props.layouts} value={props.layout} onChange={props.onLayout} />
-          </Overlay>
-        )}
-        <ViewButtons {...props} />
+        {/* They go to the next line together. */}
+        <Flex gap="small">
+          {props.layouts.length > 0 && (
+            <Overlay open={false}>
+              <LayoutSwitch layouts={props.layouts} value={props.layout} onChange={props.onLayout} />
+            </Overlay>
+          )}
+          <ViewButtons {...props} />
+        </Flex>
         {!phone && <ColumnChoice {...columns} own={manifest} />}
       </Flex>
     </Flex>

@@ -5,6 +5,7 @@ import { Thumb } from '../view/Thumb.tsx';
 import { useFullView } from '../view/useFullView.tsx';
 import { useShownFiles } from '../view/useShownFiles.ts';
 import { storedFile, type AttachmentRow } from './attachmentRow.ts';
+import { uploaderOf } from './uploaderOf.ts';
 import { Uses } from './Uses.tsx';
 import './attachments.css';
 
@@ -38,7 +39,7 @@ export default function AttachmentGrid(props: ListViewProps) {
               <small className="upload-card-facts">
                 {sizeText(row.size)} · {row.mimetype}
                 <br />
-                {dateTimeText(Number(row['last_upload_time']))}
+                {[dateTimeText(Number(row['last_upload_time'])), uploaderOf(row, t)].filter(Boolean).join(' · ')}
               </small>
               <div className="upload-card-foot">
                 <Uses id={row.id} count={row.quote} />

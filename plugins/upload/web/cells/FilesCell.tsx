@@ -1,35 +1,60 @@
+import { Popover } from 'antd';
+import { useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
 import type { CellProps } from '#web';
-import { shapeOf } from '../view/fileKinds.ts';
-import { Thumb } from '../view/Thumb.tsx';
+import { FileLink } from './FileLink.tsx';
 import { useCellFiles } from './useCellFiles.ts';
 
-/** Files with their icons; those that a browser can show open large, the others are links. */
+/** The first file with its icon, on one line of a list; the others behind a number. */
 export default function FilesCell(props: CellProps) {
+  const { t } = useTranslation('upload');
   const { files, show, view } = useCellFiles(props);
-  if (files.length === 0) return <span className="cell-empty">-</span>;
+  const [open, setOpen] = useState(false);
+  const opener = useRef<HTMLButtonElement>(null);
+  const [first, ...rest] = files;
+  if (!first) return <span className="cell-empty">-</span>;
+  const close = (): void => {
+    // Whoever was in it is where they were.
+    if (document.activeElement?.closest('.upload-rest')) opener.current?.focus();
+    setOpen(false);
+  };
   return (
     <span className="upload-cell-files" onDoubleClick={(event) => event.stopPropagation()}>
-      {files.map((file, at) => (
-        <a
-          key={file.address}
-          className="upload-cell-name"
-          href={file.link ?? '#'}
-          target="_blank"
-          rel="noopener noreferrer nofollow"
-          title={file.name}
-          onClick={(event) => {
-            const isLink = shapeOf(file.address) === 'other' || event.ctrlKey || event.metaKey;
-            if (isLink && file.link !== undefined) return;
-            event.preventDefault();
-            show(at);
-          }}
+      <FileLink file={first} onShow={() => show(0)} />
+      {rest.length > 0 && (
+        <Popover
+          trigger="click"
+          open={open}
+          onOpenChange={(next) => (next ? setOpen(true) : close())}
+          destroyOnHidden
+          rootClassName="upload-rest"
+          content={
+            <ul className="upload-rest-list">
+              {rest.map((file, at) => (
+                <li key={file.address}>
+                  <FileLink
+                    file={file}
+                    onShow={() => {
+                      close();
+                      show(at + 1);
+                    }}
+                  />
+                </li>
+              ))}
+            </ul>
+          }
         >
-          <span className="upload-cell-icon">
-            <Thumb file={file} alt="" />
-          </span>
-          <span>{file.name}</span>
-        </a>
-      ))}
+          <button
+            ref={opener}
+            type="button"
+            className="cell-more"
+            aria-expanded={open}
+            aria-label={t('view.moreFiles', { count: rest.length })}
+          >
+            +{rest.length}
+          </button>
+        </Popover>
+      )}
       {view}
     </span>
   );

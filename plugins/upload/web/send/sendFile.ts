@@ -36,6 +36,5 @@ function senderFor(mode: string, { size }: File): Sender {
   return async (file, target) => (await import('./sendResumable.ts')).sendResumable(file, target);
 }
 
-/** What the addresses of the realm's calls begin with: administrators' or members'. */
 /** What the addresses of uploads begin with, below `/api`, on a page of this path. */
 export const baseAt = (path: string): string => (/^\/admin(?:\/|$)/.test(path) ? '/admin' : '');
