@@ -92,7 +92,7 @@ it('finds a field of a related table by its name alone', async () => {
   await panel.getByRole('combobox', { name: 'Field to filter by' }).fill('nam');
   const found = page.css('.ant-select-tree-title').filter({ hasText: /^Name$/ });
   await expect.element(found).toBeVisible();
-  await found.click();
+  await press('Enter');
   // What is typed next is the value.
   await expect.element(panel.getByRole('textbox', { name: 'Shelf › Name' })).toHaveFocus();
   await userEvent.keyboard('Nov{Enter}');
@@ -141,8 +141,15 @@ it('is worked by the keyboard', async () => {
   const field = panel.getByRole('combobox', { name: 'Field to filter by' });
   await expect.element(field).toHaveFocus();
   await userEvent.keyboard('Subti');
-  await press('ArrowDown', 'Enter');
+  await press('Enter');
   await expect.element(panel.getByRole('combobox', { name: 'How to filter by Subtitle' })).toBeVisible();
+  await button('Condition').click();
+  const second = panel.getByRole('combobox', { name: 'Field to filter by' }).last();
+  await expect.element(second).toHaveFocus();
+  // Arrows go to another one than the first that has the words.
+  await userEvent.keyboard('title');
+  await press('ArrowDown', 'Enter');
+  await expect.element(panel.getByRole('combobox', { name: 'How to filter by Subtitle' })).toHaveLength(2);
 });
 
 it.each([

@@ -1,6 +1,6 @@
 import { beforeEach, expect, it } from 'vitest';
 import { commands, page, userEvent, type Locator } from 'vitest/browser';
-import { addBooks, choose, expectGone, focus, row } from '../support/component/list.ts';
+import { addBooks, choose, expectGone, focus, press, row } from '../support/component/list.ts';
 import { open, rows } from '../support/component/office.tsx';
 
 const books = '/admin/library/book';
@@ -46,6 +46,28 @@ it('makes a related row on the way, chooses it, and keeps what was typed', async
   expect(await rows('book').list({ title: 'Persuasion' })).toMatchObject([{ shelf_id: shelf!.id }]);
 });
 
+it('makes a row of the name that was looked for and is not there, by keys alone', async () => {
+  await begin();
+  await field('Title').fill('Persuasion');
+  await field('Shelf').click();
+  const option = page.css('.ant-select-item-option').filter({ hasText: 'New shelf' });
+  await userEvent.keyboard('Novels');
+  await expect.element(page.css('.ant-select-item-option').filter({ hasText: /^Novels$/ })).toBeVisible();
+  await expect.element(option).not.toBeInTheDocument();
+  await field('Shelf').fill('Class');
+  await expect.element(option).toHaveTextContent('New shelf “Class”');
+  await expect.element(page.getByRole('option', { name: 'New shelf “Class”', exact: true })).toBeInTheDocument();
+  await press('Enter');
+  await expect.element(shelfForm.getByRole('textbox')).toHaveValue('Class');
+  await expect.element(shelfForm.getByRole('textbox')).toHaveFocus();
+  await userEvent.keyboard('{End}ics{Control>}{Enter}{/Control}');
+  await expectGone(shelfForm);
+  await button('Save').click();
+  await expectGone(form);
+  const [shelf] = await rows('shelf').list({ name: 'Classics' });
+  expect(await rows('book').list({ title: 'Persuasion' })).toMatchObject([{ shelf_id: shelf!.id }]);
+});
+
 it('calls what is made on the way by its own name, and fields as they stand within a sentence', async () => {
   await open('/admin/auth/admin', { language: 'en' });
   await expect.element(page.getByPlaceholder(/^Search username, nickname, email/)).toBeVisible();
@@ -59,6 +81,9 @@ it('offers it only to who may add there', async () => {
   await begin({ username: 'reader', password: 'Reader-123' });
   await expect.element(button('New shelf')).not.toBeInTheDocument();
   await expect.element(button('More options')).toBeVisible();
+  await field('Shelf').click();
+  await userEvent.keyboard('Class');
+  await expect.element(page.css('.ant-empty-description')).toBeVisible();
 });
 
 it('saves by Ctrl and S, wherever the focus is in front of the page', async () => {

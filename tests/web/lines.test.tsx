@@ -40,8 +40,8 @@ describe('the lines of a form', () => {
     await page.getByRole('button', { name: 'New', exact: true }).click();
     await dialog.getByLabelText('Number', { exact: true }).fill('B1');
     await dialog.getByLabelText('Customer', { exact: true }).fill('Bob');
-    await newLine.click();
-    await expect.element(cell('Product', 1)).toHaveFocus();
+    // The first line is there.
+    await cell('Product', 1).click();
     await userEvent.keyboard('Paper{Tab}3{Tab}1.25');
     // What the line and all of them add up to is there before they are saved.
     await expect.element(total('Amount')).toHaveTextContent('3.75');
@@ -58,6 +58,24 @@ describe('the lines of a form', () => {
     await expectGone(dialog);
     expect(await productsOf('B1')).toEqual(['Paper', 'Glue']);
     expect(await linesOf('B1')).toMatchObject([{ quantity: 3, amount: 3.75 }, { price: '2.00' }]);
+  });
+
+  it('of a new row begin with one that is not saved when nobody fills it in', async () => {
+    await open(orders, { language: 'en' });
+    await expect.element(row('A1')).toBeVisible();
+    await page.getByRole('button', { name: 'New', exact: true }).click();
+    await expect.element(cell('Product', 1)).toBeVisible();
+    await expect.element(cell('Product', 2)).not.toBeInTheDocument();
+    await dialog.getByLabelText('Number', { exact: true }).fill('B2');
+    await dialog.getByLabelText('Customer', { exact: true }).fill('Bob');
+    await save();
+    await expectGone(dialog);
+    expect(await rows('sales_order').list({ number: 'B2' })).toHaveLength(1);
+    expect(await linesOf('B2')).toEqual([]);
+    // One that is there has no line that nobody wanted.
+    await row('B2').getByRole('button', { name: 'Edit' }).click();
+    await expect.element(newLine).toBeVisible();
+    await expect.element(lines).not.toBeInTheDocument();
   });
 
   it('are changed, deleted and put into another order', async () => {

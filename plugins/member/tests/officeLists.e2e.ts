@@ -36,4 +36,10 @@ it('shows members and what they signed in with without scrolling sideways, brows
     await table.waitFor();
     await expect.poll(() => table.evaluate((box) => box.scrollWidth - box.clientWidth), { message: path }).toBe(0);
   }
+  await page.goto('/admin/user/user');
+  const shown = page.getByText(email, { exact: true });
+  await shown.waitFor();
+  // All of it, on as many lines as it needs.
+  expect(await shown.evaluate((text) => text.closest('td')!.scrollWidth - text.closest('td')!.clientWidth)).toBe(0);
+  expect(await shown.evaluate((text) => getComputedStyle(text).whiteSpace)).toBe('normal');
 });

@@ -7,10 +7,11 @@ import type { Plan, TableSchema } from './schema.ts';
 import { knownTable, type KnownTable } from './schema/knownTable.ts';
 import { withLeftColumns } from './schema/leftColumns.ts';
 import { planOn, tablesToChange } from './schema/planOn.ts';
+import { isWhole, readPresent } from './schema/presentState.ts';
 import { renamed, renamesOf } from './schema/renameTable.ts';
 import { forgetPlanned, isRecorded, recordApplied, recordNothing, recordRefused } from './schema/schemaLog.ts';
 import { plainText } from './schema/sentence.ts';
-import { readState, schemaFormat, writeState } from './schema/schemaState.ts';
+import { schemaFormat, writeState } from './schema/schemaState.ts';
 
 /** Any number that no other program uses for an advisory lock of PostgreSQL. */
 const lockNumber = 7_238_164_015;
@@ -33,8 +34,9 @@ export async function applySchema(
   wanted: readonly TableSchema[],
   log: (message: string) => void,
 ): Promise<Plan> {
-  const before = await readState(database.read, database.dialect);
+  const before = await readPresent(database.read, database.dialect);
   if (
+    isWhole(before) &&
     before.format === schemaFormat &&
     JSON.stringify(before.tables) === JSON.stringify(stateAfter(before.tables, wanted))
   ) {
@@ -64,6 +66,7 @@ async function change(
   }
   const plan = await planOn(db, dialect, wanted);
   if (plan.refused.length > 0) throw new Refused(plan);
+  const { tables } = await readPresent(db, dialect);
   if (plan.steps.length > 0) {
     await unsealTables(db, dialect);
     await leaveKeys(db, dialect);
@@ -73,7 +76,6 @@ async function change(
     for (const statement of statements) await later(sql.raw(statement).compile(db));
     await run?.(db, log);
   }
-  const { tables } = await readState(db, dialect);
   const after = stateAfter(tables, wanted);
   if (plan.steps.length > 0) await keepKeys(db, dialect, after);
   await writeState(db, { tables: after });
@@ -110,5 +112,12 @@ function stateAfter(known: readonly KnownTable[], declared: readonly TableSchema
   const wanted = withLeftColumns(known, declared);
   const { renames } = renamesOf(new Map(known.map((table) => [table.name, table])), wanted);
   const names = new Set(wanted.map(({ name }) => name));
-  return [...wanted.map(knownTable), ...renamed(known, renames).filter(({ name }) => !names.has(name))];
+  return [
+    ...wanted.map(knownTable),
+    ...renamed(known, renames)
+      .filter(({ name }) => !names.has(name))
+      .map(asRecorded),
+  ];
 }
+
+const asRecorded = ({ missing: _missing, ...table }: KnownTable): KnownTable => table;

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Database, Sql } from './database.ts';
 import type { TableSchema } from './schema.ts';
 import type { KnownTable } from './schema/knownTable.ts';
-import { readState } from './schema/schemaState.ts';
+import { readPresent } from './schema/presentState.ts';
 
 /** Rows from which on a table is large: sorting fewer takes a few milliseconds. */
 const largeTable = 10_000;
@@ -17,7 +17,7 @@ export async function withSortIndexes(
   database: Pick<Database, 'read' | 'dialect'>,
   tables: readonly TableSchema[],
 ): Promise<TableSchema[]> {
-  const { tables: known } = await readState(database.read, database.dialect);
+  const { tables: known } = await readPresent(database.read, database.dialect);
   const found: TableSchema[] = [];
   for (const table of tables) {
     const before = [table.name, ...(table.renamedFrom ?? [])]

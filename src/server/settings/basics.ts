@@ -25,7 +25,7 @@ const basicsFields = ({ version, timeZone }: BasicsDefaults) => ({
     required: true,
     default: timeZone,
     label: { 'zh-cn': '时区', en: 'Time zone' },
-    help: { 'zh-cn': '没有时区的日期按此解读和显示', en: 'Dates without a time zone are read and shown in this one' },
+    help: { 'zh-cn': '未带时区的时间按此时区处理', en: 'Dates without a time zone are read and shown in this one' },
   }),
   first_language: f.enum(
     { ...languageNames, [languageOfBrowser]: { 'zh-cn': '跟随浏览器', en: 'Same as the browser' } },

@@ -1,9 +1,11 @@
+import { PlusOutlined } from '@ant-design/icons';
 import { Select, Spin } from 'antd';
-import { useMemo, useState, type UIEvent } from 'react';
+import { useContext, useMemo, useState, type UIEvent } from 'react';
 import type { RelationManifest } from '#resource';
 import { useText } from '../settings/useText.ts';
 import { NoOptions } from '../components/NoOptions.tsx';
 import { useDebounced } from '../components/useDebounced.ts';
+import { OfferedRowContext } from './createRelated.ts';
 import { titleOf, useChoices, useChosen } from './useRelated.ts';
 import { selectProps, type InputProps } from './view.ts';
 
@@ -22,11 +24,9 @@ function Choice({ multiple, relation, ...props }: Props & { relation: RelationMa
   const text = useText();
   const [opened, setOpened] = useState(false);
   const [word, setWord] = useState('');
-  const { rows, isFetching, isError, hasNextPage, fetchNextPage } = useChoices(
-    relation,
-    useDebounced(word, 300),
-    opened,
-  );
+  const asked = useDebounced(word, 300);
+  const { rows, isFetching, isError, hasNextPage, fetchNextPage } = useChoices(relation, asked, opened);
+  const offered = useContext(OfferedRowContext);
   const ids = useMemo(() => idsOf(props.value), [props.value]);
   const chosen = useChosen(
     relation,
@@ -38,7 +38,16 @@ function Choice({ multiple, relation, ...props }: Props & { relation: RelationMa
     const list = event.currentTarget;
     if (hasNextPage && !isFetching && list.scrollTop + list.clientHeight > list.scrollHeight - 40) void fetchNextPage();
   };
-  const options = rows.map((row) => ({ value: row.id, label: nameOf(row.id) }));
+  const options: { value: number; label: string }[] = rows.map(({ id }) => ({ value: id, label: nameOf(id) }));
+  const named = word.trim();
+  const isAnswered = named !== '' && asked === word && !isFetching && !isError && !hasNextPage;
+  if (offered && isAnswered && !rows.some(({ id }) => nameOf(id) === named))
+    options.push({ value: notYet, label: text('createNamed', { row: offered.label, name: named }) });
+  const choose = (next: readonly number[]): void => {
+    if (!next.includes(notYet)) return props.onChange?.(multiple ? next : (next[0] ?? null));
+    setWord('');
+    offered!.make(named);
+  };
   const values = ids.map((id) => ({ value: id, label: nameOf(id) }));
   return (
     <Select
@@ -57,17 +66,23 @@ function Choice({ multiple, relation, ...props }: Props & { relation: RelationMa
       }
       loading={opened && isFetching}
       options={options}
-      value={(multiple ? values : (values[0] ?? null)) as never}
-      onChange={(next: unknown) =>
-        props.onChange?.(
-          multiple
-            ? (next as { value: number }[]).map((each) => each.value)
-            : ((next as { value: number } | undefined)?.value ?? null),
+      optionRender={({ value, label }) =>
+        value === notYet ? (
+          <>
+            <PlusOutlined aria-hidden /> {label}
+          </>
+        ) : (
+          label
         )
       }
+      value={(multiple ? values : (values[0] ?? null)) as never}
+      onChange={(next: unknown) => choose([next ?? []].flat().map((each) => (each as { value: number }).value))}
     />
   );
 }
+
+/** The id of a row that is yet to be made; no row has it. */
+const notYet = 0;
 
 const idsOf = (value: unknown): readonly number[] =>
   [value]

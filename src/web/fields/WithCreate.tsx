@@ -4,7 +4,7 @@ import { useContext, type PropsWithChildren } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Hint } from '../components/Hint.tsx';
 import { withinSentence } from '../settings/withinSentence.ts';
-import { CreateContext } from './createRelated.ts';
+import { CreateContext, OfferedRowContext, type OfferedRow } from './createRelated.ts';
 import type { InputProps } from './view.ts';
 import './cells.css';
 
@@ -19,10 +19,12 @@ export function WithCreate({
   const create = useContext(CreateContext);
   const { relation } = field;
   if (!create || !relation?.create) return children;
-  const name = t('createRelated', { row: relation.rowLabel ?? withinSentence(field.label, i18n.language) });
+  const label = relation.rowLabel ?? withinSentence(field.label, i18n.language);
+  const name = t('createRelated', { row: label });
+  const offered: OfferedRow = { label, make: (named) => create(relation, onMade, named) };
   return (
     <span className="with-create">
-      {children}
+      <OfferedRowContext value={offered}>{children}</OfferedRowContext>
       <Hint title={name}>
         <Button
           icon={<PlusOutlined />}

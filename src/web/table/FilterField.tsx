@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useRef, useState, type KeyboardEvent } from 'react';
 import { TreeChoice } from '../components/TreeChoice.tsx';
 import type { FilterFields, FieldNode } from './useFilterFields.ts';
 import { useText } from '../settings/useText.ts';
@@ -35,6 +35,16 @@ function leadingTo(nodes: readonly FieldNode[], path: string): string[] {
 const leading = (nodes: readonly FieldNode[]): string[] =>
   nodes.flatMap(({ path, children }) => (children ? [path, ...leading(children)] : []));
 
+/** The first field that one can filter by whose name has these words. */
+function firstNamed(nodes: readonly FieldNode[], words: string): string | undefined {
+  for (const { path, label, isClosed, children = [] } of nodes) {
+    if (!isClosed && label.toLowerCase().includes(words.toLowerCase())) return path;
+    const below = firstNamed(children, words);
+    if (below !== undefined) return below;
+  }
+  return undefined;
+}
+
 interface Props {
   readonly fields: FilterFields;
   /** The path of the chosen field; '' for none. */
@@ -47,26 +57,44 @@ interface Props {
 /** A choice of a field: the list's own, and below those that lead to other tables the fields of these. */
 export function FilterField({ fields, path, label, isWrong, onChange }: Props) {
   const text = useText();
-  const [looking, setLooking] = useState(false);
+  const [words, setWords] = useState('');
+  const looking = words.trim() !== '';
+  const isElsewhere = useRef(false);
   useLookingAhead(fields, looking);
+  // antd looks for it among what it had when the words changed, and never below fields that cannot be chosen themselves.
+  const takeFirst = (event: KeyboardEvent): void => {
+    if (event.key.startsWith('Arrow')) isElsewhere.current = true;
+    if (event.key !== 'Enter' || !looking || isElsewhere.current || event.nativeEvent.isComposing) return;
+    const found = firstNamed(fields.nodes, words);
+    if (found === undefined) return;
+    event.preventDefault();
+    event.stopPropagation();
+    setWords('');
+    onChange(found);
+  };
+  const search = (next: string): void => {
+    isElsewhere.current = false;
+    setWords(next);
+  };
   return (
-    <TreeChoice
-      className="filter-field"
-      aria-label={text('filter:filterField')}
-      aria-invalid={isWrong}
-      status={isWrong ? 'error' : undefined}
-      placeholder={path === '' ? text('filter:chooseField') : path}
-      popupMatchSelectWidth={280}
-      showSearch={{ treeNodeFilterProp: 'title', onSearch: (words) => setLooking(words.trim() !== '') }}
-      treeData={treeOf(fields.nodes)}
-      loadData={(node) => fields.follow(String(node.value))}
-      labelInValue
-      // What comes while somebody looks is open too: antd opens only what it had when the words changed.
-      {...(looking && { treeExpandedKeys: leading(fields.nodes) })}
-      treeDefaultExpandedKeys={leadingTo(fields.nodes, path)}
-      value={label === undefined ? undefined : { value: path, label }}
-      onChange={(next: { value: string; label: string } | undefined) => next && onChange(next.value)}
-    />
+    <div className="filter-field" onKeyDownCapture={takeFirst}>
+      <TreeChoice
+        aria-label={text('filter:filterField')}
+        aria-invalid={isWrong}
+        status={isWrong ? 'error' : undefined}
+        placeholder={path === '' ? text('filter:chooseField') : path}
+        popupMatchSelectWidth={280}
+        showSearch={{ treeNodeFilterProp: 'title', onSearch: search }}
+        treeData={treeOf(fields.nodes)}
+        loadData={(node) => fields.follow(String(node.value))}
+        labelInValue
+        // What comes while somebody looks is open too: antd opens only what it had when the words changed.
+        {...(looking && { treeExpandedKeys: leading(fields.nodes) })}
+        treeDefaultExpandedKeys={leadingTo(fields.nodes, path)}
+        value={label === undefined ? undefined : { value: path, label }}
+        onChange={(next: { value: string; label: string } | undefined) => next && onChange(next.value)}
+      />
+    </div>
   );
 }
 

@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { DownOutlined } from '@ant-design/icons';
 import { Button, Flex, Modal, Space } from 'antd';
-import { useCallback, useEffect, useRef, useState } from 'react';
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import type { Manifest } from '#resource';
 import { FocusedMenu } from '../components/FocusedMenu.tsx';
 import { CreateContext, type CreateRelated } from '../fields/createRelated.ts';
@@ -31,6 +31,8 @@ interface Props {
   readonly copied?: number | undefined;
   /** What was typed before the last session ended. */
   readonly draft: Draft | undefined;
+  /** What a new row begins with that was typed elsewhere. */
+  readonly typed?: Values | undefined;
   /** The form is for one row only: another one is not wanted. */
   readonly once?: boolean;
   readonly onClose: () => void;
@@ -38,7 +40,7 @@ interface Props {
 }
 
 /** The form of a row in a drawer or a dialog, as the resource says; on a phone it takes the whole screen. */
-export function FormDialog({ manifest, ids, copied, draft, once = false, onClose, onSaved }: Props) {
+export function FormDialog({ manifest, ids, copied, draft, typed, once = false, onClose, onSaved }: Props) {
   const text = useText();
   const [modal, question] = Modal.useModal();
   const [place, setPlace] = useState(0);
@@ -91,6 +93,9 @@ export function FormDialog({ manifest, ids, copied, draft, once = false, onClose
     fillDraft({ form, lines }, draft.values);
     notify.warning(text('draftBack'));
   }, [draft, form, id, lines, loading, text]);
+  useEffect(() => {
+    if (!loading && typed) fillDraft({ form, lines }, typed);
+  }, [typed, form, lines, loading]);
   const leave = (): void => {
     if (!isDirty()) return setOpen(false);
     modal.confirm({
@@ -154,6 +159,9 @@ export function FormDialog({ manifest, ids, copied, draft, once = false, onClose
 
 interface Wanted {
   readonly path: string;
+  /** The field that rows are called by, and what the new one is to be called. */
+  readonly title: string;
+  readonly named: string | undefined;
   readonly onMade: (id: number) => void;
 }
 
@@ -161,28 +169,33 @@ interface Wanted {
 function useCreateRelated() {
   const [wanted, want] = useReturningFocus<Wanted>();
   const create: CreateRelated = useCallback(
-    ({ create: path }, onMade) => {
-      if (path !== undefined) want({ path, onMade });
+    ({ create: path, title }, onMade, named) => {
+      if (path !== undefined) want({ path, title, named, onMade });
     },
     [want],
   );
   return { create, related: wanted && <RelatedForm {...wanted} onClose={() => want(undefined)} /> };
 }
 
-function RelatedForm({ path, onMade, onClose }: Wanted & { onClose: () => void }) {
+function RelatedForm({ path, ...wanted }: Wanted & { onClose: () => void }) {
+  const { onClose } = wanted;
   const { data: manifest, isError } = useManifest(path);
   useEffect(() => {
     // The call has told why.
     if (isError) onClose();
   }, [isError, onClose]);
-  return manifest ? <NewRelated manifest={manifest} onMade={onMade} onClose={onClose} /> : null;
+  return manifest ? <NewRelated manifest={manifest} {...wanted} /> : null;
 }
 
 function NewRelated({
   manifest,
+  title,
+  named,
   onMade,
   onClose,
-}: Pick<Wanted, 'onMade'> & { manifest: Manifest; onClose: () => void }) {
+}: Omit<Wanted, 'path'> & { manifest: Manifest; onClose: () => void }) {
+  const isText = manifest.fields[title]?.kind === 'text' && manifest.fields[title].writable;
+  const typed = useMemo(() => (isText && named !== undefined ? { [title]: named } : undefined), [isText, title, named]);
   const refresh = useRowsRefresh(manifest);
   const client = useQueryClient();
   return (
@@ -190,6 +203,7 @@ function NewRelated({
       manifest={manifest}
       ids={[]}
       draft={undefined}
+      typed={typed}
       once
       onClose={onClose}
       onSaved={({ id }) => {

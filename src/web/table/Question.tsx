@@ -1,5 +1,6 @@
 import { Popconfirm } from 'antd';
 import { useRef, type ReactElement } from 'react';
+import { pixelsOf } from './columnWidths.ts';
 import { usePopup } from './usePopup.ts';
 import { useText } from '../settings/useText.ts';
 
@@ -19,6 +20,9 @@ interface Props {
   readonly children: ReactElement;
 }
 
+/** Pixels of a question that stands as a heading, on three lines. */
+const longestHeading = 720;
+
 /** Asks beside a button before something is done. "Cancel" has the focus: Enter pressed by habit does nothing. */
 export function Question({
   title,
@@ -32,6 +36,8 @@ export function Question({
   children,
 }: Props) {
   const text = useText();
+  // What needs a whole paragraph is no heading.
+  const [heading, more] = pixelsOf(title) > longestHeading ? [`${name} ${about}`, title] : [title, about];
   const own = usePopup();
   const { popup, fresh, close, around } = given ?? own;
   const cancel = useRef<HTMLButtonElement>(null);
@@ -47,8 +53,8 @@ export function Question({
         {...popup}
         {...(given && { onOpenChange: (open: boolean) => open || popup.onOpenChange(false) })}
         afterOpenChange={takeFocus}
-        title={title}
-        description={about}
+        title={heading}
+        description={more}
         classNames={{ root: 'row-question' }}
         okText={name}
         okButtonProps={{ danger }}

@@ -99,7 +99,7 @@ function roomOf(manifest: Manifest, field: FieldManifest, { opensTree, isTight, 
 }
 
 /** Chinese characters are as wide as the line is high, Latin ones about half of it. */
-const pixelsOf = (text: string): number =>
+export const pixelsOf = (text: string): number =>
   [...text].reduce((sum, letter) => sum + (letter.codePointAt(0)! > 0x2e7f ? 14 : 7.6), 0);
 
 /** The wider half of a label of several words that goes on to a second line. */

@@ -35,7 +35,9 @@ export async function checkChange(
     ...findings.filter(({ refused }) => refused > 0).map((finding) => encodedSentence(change, finding)),
     ...change.columns
       .filter(({ from: former, to: column }) => !former && !column.nullable && column.default === null)
-      .map(({ to: column }) => sentence('requiredNew', { table: to.name, column: column.name, rows })),
+      .map(({ to: column, isMissing }) =>
+        sentence(isMissing ? 'requiredMissing' : 'requiredNew', { table: to.name, column: column.name, rows }),
+      ),
   );
   const converted = new Map(findings.map((finding) => [finding.change.to.name, finding]));
   for (const column of change.columns) {

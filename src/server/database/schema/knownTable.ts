@@ -13,6 +13,8 @@ export interface KnownTable {
   readonly path?: string;
   /** What its file gave up when it was applied last: these lines have done their work. */
   readonly dropped?: readonly string[];
+  /** Its columns that the database has no more, as somebody else has removed them: never in the record. */
+  readonly missing?: readonly string[];
 }
 export interface KnownColumn extends Omit<ColumnSchema, 'renamedFrom' | 'become'> {
   /** Digest of the `convert` that stood in its file when it was applied last, which has done its work. */

@@ -8,9 +8,10 @@ import { leftPairs } from './leftPairs.ts';
 import { examine, type Finding } from './examine.ts';
 import { historySteps } from './historySteps.ts';
 import { knownTable, type KnownTable } from './knownTable.ts';
+import { missingKeys, missingSteps, readPresent, type PresentState } from './presentState.ts';
 import { postgresChange, postgresCreate, postgresReferences } from './postgresSteps.ts';
 import { renamed, renamesOf, renameSteps, type Renames } from './renameTable.ts';
-import { existingTables, recordsKinds, readState, type SchemaState } from './schemaState.ts';
+import { existingTables, recordsKinds, type SchemaState } from './schemaState.ts';
 import { ofTable, sentence } from './sentence.ts';
 import { spentLines } from './spentLines.ts';
 import { sqliteChange, sqliteCreate, sqliteUpgrade } from './sqliteSteps.ts';
@@ -24,7 +25,7 @@ interface Refusal {
 
 /** What the comparison of a database with the wanted tables has found. */
 interface Comparison {
-  readonly state: SchemaState;
+  readonly state: PresentState;
   /** Tables of the database under the names that they get. */
   readonly known: ReadonlyMap<string, KnownTable>;
   readonly renames: Renames;
@@ -35,13 +36,13 @@ interface Comparison {
 
 /** Tables of the database that get another name or another form, by the names that they have now. */
 export async function tablesToChange(db: Sql, dialect: Dialect, wanted: readonly TableSchema[]): Promise<string[]> {
-  const { renames, changes } = compare(await readState(db, dialect), wanted);
+  const { renames, changes } = compare(await readPresent(db, dialect), wanted);
   return [...new Set([...renames.keys(), ...changes.map(({ current }) => current)])];
 }
 
 /** The plan as the connection sees the database. */
 export async function planOn(db: Sql, dialect: Dialect, wanted: readonly TableSchema[]): Promise<Plan> {
-  const comparison = compare(await readState(db, dialect), wanted);
+  const comparison = compare(await readPresent(db, dialect), wanted);
   const { state, known, renames, created } = comparison;
   const notes = [...spentLines(known, wanted), ...unrecorded(state)];
   const unmanaged = [...known.keys()].filter((name) => !wanted.some((table) => table.name === name));
@@ -50,7 +51,7 @@ export async function planOn(db: Sql, dialect: Dialect, wanted: readonly TableSc
   if (wrong.length > 0) return { steps: [], refused: wrong, unmanaged, left, notes };
   const former = new Map([...renames].map(([from, to]) => [to, from]));
   const current: CurrentName = (name) => (known.has(name) ? (former.get(name) ?? name) : undefined);
-  const refused = [...comparison.refused, ...(await taken(db, dialect, created))];
+  const refused = [...comparison.refused, ...missingKeys(known.values()), ...(await taken(db, dialect, created))];
   const changes: TableChange[] = [];
   const findings = new Map<TableChange, readonly Finding[]>();
   for (const draft of comparison.changes) {
@@ -71,6 +72,7 @@ export async function planOn(db: Sql, dialect: Dialect, wanted: readonly TableSc
   };
   const history = wanted.find(({ name, tellsOf }) => tellsOf && known.has(name));
   const steps = [
+    ...missingSteps(dialect, state, wanted),
     ...(dialect === 'sqlite' ? sqliteUpgrade(state.format, state.tables) : []),
     ...renameSteps(dialect, [...known.values()], renames),
     ...stepsOf(dialect, created, changes, findings),
@@ -79,7 +81,7 @@ export async function planOn(db: Sql, dialect: Dialect, wanted: readonly TableSc
   return { steps, refused: refused.map(sentenceOf), unmanaged, left, notes };
 }
 
-function compare(state: SchemaState, declared: readonly TableSchema[]): Comparison {
+function compare(state: PresentState, declared: readonly TableSchema[]): Comparison {
   const wanted = withLeftColumns(state.tables, declared);
   const { renames, refused } = renamesOf(new Map(state.tables.map((table) => [table.name, table])), wanted);
   const former = new Map([...renames].map(([from, to]) => [to, from]));

@@ -132,7 +132,7 @@ function stepsWithKeys(change: TableChange, each: ColumnChange): Step[] {
 function columnSteps(table: KnownTable, change: ColumnChange): Step[] {
   const { from, to, isRewritten = false } = change;
   const name = quoted(to.name);
-  if (!from) return [step(table, addsColumn(to), `ADD COLUMN ${columnText('postgres', to)}`)];
+  if (!from) return [step(table, addsColumn(change), `ADD COLUMN ${columnText('postgres', to)}`)];
   const fills = (from.nullable || isRewritten) && !to.nullable && to.default !== null;
   if (isRewritten)
     return [...continued(table, change), ...constraints(table, { ...to, nullable: true, default: null }, to, fills)];

@@ -59,5 +59,29 @@ export async function existingTables(db: Sql, dialect: Dialect, names: readonly 
   return new Set(rows.map(({ name }) => name));
 }
 
+/** Columns of those of the tables that are there. */
+export async function columnsIn(
+  db: Sql,
+  dialect: Dialect,
+  names: readonly string[],
+): Promise<Map<string, Set<string>>> {
+  const { rows } =
+    dialect === 'sqlite'
+      ? await sql<{ table: string; column: string }>`
+          SELECT m.name AS "table", c.name AS "column" FROM sqlite_master AS m, pragma_table_xinfo(m.name) AS c
+          WHERE m.type = 'table' AND m.name IN (SELECT value FROM json_each(${JSON.stringify(names)}))`.execute(db)
+      : await sql<{ table: string; column: string }>`
+          SELECT name AS "table", attname AS "column" FROM unnest(${names}::text[]) AS wanted (name)
+          JOIN pg_attribute ON attrelid = to_regclass(quote_ident(name))
+          WHERE attnum > 0 AND NOT attisdropped`.execute(db);
+  const found = new Map<string, Set<string>>();
+  for (const { table, column } of rows) {
+    const columns = found.get(table);
+    if (columns) columns.add(column);
+    else found.set(table, new Set([column]));
+  }
+  return found;
+}
+
 export const tableExists = async (db: Sql, dialect: Dialect, name: string): Promise<boolean> =>
   (await existingTables(db, dialect, [name])).has(name);

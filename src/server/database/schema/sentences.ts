@@ -22,10 +22,10 @@ export const indexMade = (table: string, { unique, columns }: IndexSchema): Labe
 export const indexGone = (table: string, { columns }: IndexSchema): Label =>
   ofTable(table, sentence('dropIndex', { columns: listed(columns) }));
 
-export const addsColumn = (column: KnownColumn): Label =>
-  column.keyOf === undefined
-    ? sentence('addColumn', { column: column.name, kind: kindOfColumn(column) })
-    : sentence('addKeys', { column: column.keyOf });
+export const addsColumn = ({ to, isMissing }: ColumnChange): Label =>
+  to.keyOf === undefined
+    ? sentence(isMissing ? 'putBackColumn' : 'addColumn', { column: to.name, kind: kindOfColumn(to) })
+    : sentence('addKeys', { column: to.keyOf });
 export const columnRenamed = (from: string, to: string): Label => sentence('renameColumn', { from, to });
 export const columnLost = ({ name, keyOf }: KnownColumn): Label =>
   keyOf === undefined ? sentence('dropColumn', { column: name }) : sentence('dropKeys', { column: keyOf });

@@ -92,7 +92,7 @@ function alter(change: TableChange): Step[] {
       const text = alteration(to, each);
       if (text === undefined) return [];
       const keys = columns.find((other) => other.to === keysWith(change, each));
-      const says = each.from ? columnRenamed(each.from.name, each.to.name) : addsColumn(each.to);
+      const says = each.from ? columnRenamed(each.from.name, each.to.name) : addsColumn(each);
       return [{ says: ofTable(to.name, says), sql: [text, ...(keys ? [alteration(to, keys)!] : [])] }];
     });
 }
@@ -141,7 +141,7 @@ function changesOf(change: TableChange): Label[] {
     ...change.lost.filter(({ column }) => isTold(column)).map(({ column }) => columnLost(column)),
     ...columns.flatMap((each) => {
       const { from, to } = each;
-      if (!from) return [addsColumn(to)];
+      if (!from) return [addsColumn(each)];
       return [
         ...(isRenamed(each) ? [columnRenamed(from.name, to.name)] : []),
         ...(from.type === to.type ? [] : [columnChanged(from, to)]),

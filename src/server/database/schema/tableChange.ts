@@ -30,6 +30,8 @@ export interface ColumnChange {
   readonly to: KnownColumn;
   /** What it was; undefined for a new one. */
   readonly from: KnownColumn | undefined;
+  /** The record has it, and somebody has removed it from the database. */
+  readonly isMissing?: boolean;
   /** What its values were, where they may have to become others. */
   readonly was?: Encoding;
   /** How they become others; left out where nothing can make them so. */
@@ -103,7 +105,10 @@ function columnChange(
 ): ColumnChange {
   const declared = wanted.columns.find(({ name }) => name === column.name)!;
   const former = formerOf(declared, from, wanted);
-  if (!former) return { to: column, from: undefined };
+  if (!former) {
+    const isMissing = from.missing?.includes(column.name) === true;
+    return { to: column, from: undefined, ...(isMissing && { isMissing }) };
+  }
   if (!column.encoding) return { to: column, from: keepsValues(former, column) ? former : undefined };
   const change = encodedChange(former, column, declared);
   // The file gives up what the column held rather than having it converted.
@@ -147,8 +152,8 @@ export const staleKeys = ({ columns }: TableChange): KnownColumn[] =>
   columns
     .filter(({ from, to }) => {
       const source = columns.find((each) => each.to.name === to.keyOf);
-      // A new text is the default of its column, and so is its key.
-      if (!source?.from) return false;
+      // A new text is the default of its column, and so is its key, unless that is of a text that was removed by hand.
+      if (!source?.from) return source?.isMissing === true && from !== undefined;
       const { isRewritten = false } = source;
       const isFilled = source.from.nullable && !source.to.nullable && source.to.default !== null;
       return !from || isRewritten || isFilled || source.from.type !== 'text' || from.keyOf !== source.from.name;

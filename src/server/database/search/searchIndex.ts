@@ -18,8 +18,8 @@ export function createSearch(dialect: Dialect, table: KnownTable): string[] {
 }
 
 export function dropSearch(dialect: Dialect, table: string): string[] {
-  if (dialect === 'postgres') return [`DROP INDEX ${quoted(searchName(table))}`];
-  return [...dropTriggers(table), `DROP TABLE ${quoted(searchName(table))}`, forgetWaiting(table)];
+  if (dialect === 'postgres') return [`DROP INDEX IF EXISTS ${quoted(searchName(table))}`];
+  return [...dropTriggers(table), `DROP TABLE IF EXISTS ${quoted(searchName(table))}`, forgetWaiting(table)];
 }
 
 /** The index of a table that has been renamed already follows it. */
@@ -75,7 +75,8 @@ export const keepWhenDeleting = (table: string): string => {
 export const forgetWaiting = (table: string): string =>
   `DELETE FROM ${waitingTable} WHERE table_name = ${literal(table)}`;
 
-const dropTriggers = (table: string): string[] => triggerNames(table).map((name) => `DROP TRIGGER ${quoted(name)}`);
+const dropTriggers = (table: string): string[] =>
+  triggerNames(table).map((name) => `DROP TRIGGER IF EXISTS ${quoted(name)}`);
 const triggerNames = (table: string): string[] =>
   ['insert', 'update', 'delete'].map((event) => `${searchName(table)}_${event}`);
 

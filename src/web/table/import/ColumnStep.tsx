@@ -71,6 +71,11 @@ export function ColumnStep({ state, chosen, onColumn, onKey }: Props) {
           );
         })}
       </div>
+      {possible.length === 0 && keys.length > 0 && (
+        <Typography.Text type="secondary">
+          {text('import:allNew', { fields: keys.map(({ label }) => label).join(text('import:or')) })}
+        </Typography.Text>
+      )}
       {possible.length > 0 && (
         <Radio.Group
           className="import-mode"

@@ -57,7 +57,7 @@ function Loaded({
   const { data, error, refetch } = useLineRows(parent, lines, manifest, source, generation);
   const isTooLong = data !== undefined && data.total > lines.most;
   useEffect(() => {
-    if (source === undefined) form.load(lines, manifest, []);
+    if (source === undefined) form.load(lines, manifest, [], true);
     else if (data && !isTooLong) form.load(lines, manifest, data.rows, id === undefined);
   }, [form, lines, manifest, source, id, data, isTooLong, generation]);
   if (error) return <LoadFailed title={text('loadFailed')} reason={error.message} onRetry={() => void refetch()} />;

@@ -52,7 +52,10 @@ export class FormLines {
     return this.#tables.get(table);
   }
 
-  /** Takes lines as they were read, once, or new ones like them; what was typed in a session before is put upon them. */
+  /**
+   * Takes lines as they were read, once, or new ones like them; what was typed in a session before is put upon them. Those
+   * of a new row begin with an empty line, as long as it is not saved when nobody fills it in.
+   */
   load(lines: LinesManifest, manifest: Manifest, rows: readonly ListRow[], asNew = false): void {
     if (this.#tables.has(lines.table)) return;
     const base = { lines, manifest };
@@ -64,7 +67,10 @@ export class FormLines {
     };
     const { [lines.table]: typed = [], ...others } = this.#typed;
     this.#typed = others;
-    this.#set({ ...table, all: this.#withTyped(table, typed) });
+    const all = this.#withTyped(table, typed);
+    const begins =
+      asNew && all.length === 0 && manifest.actions.includes('add') ? [newLine(base, this.#nextKey())] : [];
+    this.#set({ ...table, all: [...all, ...begins.filter((line) => isEmptyLine(table, line))] });
   }
 
   #withTyped(table: TableLines, typed: Typed): readonly Line[] {
@@ -76,7 +82,8 @@ export class FormLines {
     const added = typed
       .filter(({ id }) => id === undefined)
       .map(({ values }) => newLine(table, this.#nextKey(), values));
-    return [...known, ...added];
+    const filled = added.length > 0 ? known.filter((line) => !isEmptyLine(table, line)) : known;
+    return [...filled, ...added];
   }
 
   change(name: string, key: number, field: string, value: unknown): void {
