@@ -70,26 +70,6 @@ eachDatabase((name, _open, place) => {
     await server.close();
   });
 
-  it('says of a file that cannot be used what is wrong, and that nothing would happen to its tables', async () => {
-    const where = await place();
-    const project = copyProjectAgain();
-    const file = join(project, 'resources/page.ts');
-    const text =
-      "import { f, table } from '#resource';\nexport default table('page', { title: f.text(), admin_ids: f.belongsToMany('admin') }).resource();\n";
-    writeFileSync(file, text);
-    const first = runProgram({ DATA_DIR: where.dataDir, DATABASE_URL: where.databaseUrl ?? '' }, project);
-    await first.address;
-    first.child.kill('SIGTERM');
-    await first.ended;
-    writeFileSync(file, text.replace('title: f.text()', 'title: f.txt()'));
-    const { code, stdout } = await run(where, project);
-    expect({ code, stdout }).toEqual({
-      code: 1,
-      stdout:
-        'These files cannot be used:\n- resources/page.ts:2: f.txt is not a function. Did you mean "text"? Nothing would happen to page, page_admin_ids.\n\nFor the other tables there is nothing to do.\n',
-    });
-  });
-
   it('says that there is nothing to do', async () => {
     const where = await place();
     const server = await openDatabase(where);
@@ -162,3 +142,25 @@ eachDatabase((name, _open, place) => {
     expect(stderr).toMatch(name === 'sqlite' ? /^[^\n]*DATA_DIR[^\n]*\n$/ : /^[^\n]*DATABASE_URL[^\n]*\n$/);
   });
 });
+
+eachDatabase((_name, _open, place) => {
+  it('says of a file that cannot be used what is wrong, and that nothing would happen to its tables', async () => {
+    const where = await place();
+    const project = copyProjectAgain();
+    const file = join(project, 'resources/page.ts');
+    const text =
+      "import { f, table } from '#resource';\nexport default table('page', { title: f.text(), admin_ids: f.belongsToMany('admin') }).resource();\n";
+    writeFileSync(file, text);
+    const first = runProgram({ DATA_DIR: where.dataDir, DATABASE_URL: where.databaseUrl ?? '' }, project);
+    await first.address;
+    first.child.kill('SIGTERM');
+    await first.ended;
+    writeFileSync(file, text.replace('title: f.text()', 'title: f.txt()'));
+    const { code, stdout } = await run(where, project);
+    expect({ code, stdout }).toEqual({
+      code: 1,
+      stdout:
+        'These files cannot be used:\n- resources/page.ts:2: f.txt is not a function. Did you mean "text"? Nothing would happen to page, page_admin_ids.\n\nFor the other tables there is nothing to do.\n',
+    });
+  });
+}, 'either');

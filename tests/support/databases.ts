@@ -18,18 +18,26 @@ export const testedDatabases = (['sqlite', 'postgres'] as const).filter((name) =
   (process.env['TEST_DATABASES'] ?? name).includes(name),
 );
 
+/** Which databases a suite is for: those of a test that is about one of them, or any one for what no SQL has a part in. */
+export type Databases = Dialect | 'either';
+
+/** Those of `testedDatabases` that are meant. */
+const among = (which?: Databases): readonly Dialect[] =>
+  which === 'either' ? testedDatabases.slice(0, 1) : testedDatabases.filter((name) => name === (which ?? name));
+
 /** Makes room for fresh databases of a kind until the suite ends that this is called in. */
 export const placesOn = (name: Dialect): (() => Promise<Place>) =>
   name === 'sqlite' ? sqlitePlaces() : postgresPlaces();
 
 /**
  * Runs a suite on SQLite and on PostgreSQL. `open` opens a fresh empty database; `place` only makes room for one, for
- * tests that start the application or open it themselves. All of it is cleared away after the suite.
+ * tests that start the application or open it themselves. All of it is cleared away after the suite. `on`: one of them.
  */
 export function eachDatabase(
   suite: (name: Dialect, open: () => Promise<Database>, place: () => Promise<Place>) => void,
+  on?: Databases,
 ): void {
-  for (const name of testedDatabases) {
+  for (const name of among(on)) {
     describe(name, () => {
       const opened: Database[] = [];
       const place = placesOn(name);

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { afterAll, beforeAll, it } from 'vitest';
 import type { ServerPlugin } from '#plugin';
 import { networkIn } from '../../src/server/shared/addresses.ts';
-import { eachDatabase, type Place } from './databases.ts';
+import { eachDatabase, testedDatabases, type Databases, type Place } from './databases.ts';
 import { startServer, type ServerOptions, type TestServer } from './server.ts';
 
 /** What tests of a plugin import as `#test`. */
@@ -45,28 +45,43 @@ export interface TestPlace extends Place {
   start(plugins: readonly ServerPlugin[], options?: ServerOptions): Promise<TestServer>;
 }
 
-/** A test of plugins in the whole product, over HTTP, on SQLite and on PostgreSQL; `options` are those of its first server. */
-export function testPlugin(
+type PluginTest = (
   name: string,
   plugins: readonly ServerPlugin[],
   job: (server: TestServer, place: TestPlace) => Promise<void>,
-  options: ServerOptions = {},
-): void {
-  eachDatabase((database, _open, makePlace) => {
-    const servers: TestServer[] = [];
-    let at: Place;
-    const start: TestPlace['start'] = async (given, options) => {
-      const resources = given.flatMap((plugin) => plugin.resources ?? []);
-      servers.push(await startServer(at, { ...options, plugins: given, resources }));
-      return servers.at(-1)!;
-    };
-    beforeAll(async () => {
-      at = await makePlace();
-      await start(plugins, options);
-    });
-    afterAll(async () => {
-      for (const server of servers) await server.close();
-    });
-    it(name, () => job(servers[0]!, { ...at, database, start }));
-  });
-}
+  options?: ServerOptions,
+) => void;
+
+const testOn =
+  (on?: Databases): PluginTest =>
+  (name, plugins, job, options = {}) => {
+    // oxlint-disable-next-line vitest/no-conditional-tests -- a file without any test fails
+    if (on !== undefined && on !== 'either' && !testedDatabases.includes(on)) return it(name, ({ skip }) => skip());
+    eachDatabase((database, _open, makePlace) => {
+      const servers: TestServer[] = [];
+      let at: Place;
+      const start: TestPlace['start'] = async (given, options) => {
+        const resources = given.flatMap((plugin) => plugin.resources ?? []);
+        servers.push(await startServer(at, { ...options, plugins: given, resources }));
+        return servers.at(-1)!;
+      };
+      beforeAll(async () => {
+        at = await makePlace();
+        await start(plugins, options);
+      });
+      afterAll(async () => {
+        for (const server of servers) await server.close();
+      });
+      it(name, () => job(servers[0]!, { ...at, database, start }));
+    }, on);
+  };
+
+/**
+ * A test of plugins in the whole product, over HTTP, on SQLite and on PostgreSQL; `options` are those of its first server.
+ * `testPlugin.onPostgres` and `onSqlite` are for what only one of them does, `onEither` for what no SQL has a part in.
+ */
+export const testPlugin = Object.assign(testOn(), {
+  onSqlite: testOn('sqlite'),
+  onPostgres: testOn('postgres'),
+  onEither: testOn('either'),
+});

@@ -190,11 +190,10 @@ import { configure } from './people.ts';
 
 {
   const book = books();
-  testPlugin(
+  testPlugin.onPostgres(
     'an adjustment that the database has done again is in the security log once',
     book.plugins,
-    async (server, { database }) => {
-      if (database === 'sqlite') return;
+    async (server) => {
       const token = await server.signIn();
       const { id } = await addMember(book, 'ann');
       await refuseFirstCommit(server.app.database, 'user_score_log');

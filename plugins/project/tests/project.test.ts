@@ -389,8 +389,7 @@ testPlugin('new projects belong to the department of the site, which stays', [pr
   expect(await del(sales.id)).toMatchObject({ code: 1 });
 });
 
-testPlugin('who chooses twice at a time has chosen', [project(), contracts], async (server, { database: name }) => {
-  if (name === 'sqlite') return;
+testPlugin.onPostgres('who chooses twice at a time has chosen', [project(), contracts], async (server) => {
   const { ann, tower } = await people(server);
   const { database, gate } = server.app;
   const twice = async (set_id: number, lock: string) => {

@@ -16,7 +16,7 @@ afterAll(() => {
   delete process.env['TRY_NAMED'];
 });
 
-testPlugin('nothing but a named command is run', [quick(), tries()], async (server) => {
+testPlugin.onEither('nothing but a named command is run', [quick(), tries()], async (server) => {
   const token = await server.signIn();
   const before = await server.request('GET', '/api/admin/terminal.run/index', { token });
   for (const command of [
@@ -69,7 +69,7 @@ testPlugin('nothing but a named command is run', [quick(), tries()], async (serv
   expect(said.lines).toContain('hi');
 });
 
-testPlugin('values of another kind are refused like wrong ones', [quick(), tries()], async (server) => {
+testPlugin.onEither('values of another kind are refused like wrong ones', [quick(), tries()], async (server) => {
   const token = await server.signIn();
   for (const strange of [{ toString: 1 }, ['x'], 1, true, null]) {
     const ask = (path: string, body: object) =>
@@ -91,7 +91,7 @@ testPlugin('values of another kind are refused like wrong ones', [quick(), tries
   expect(output.json).toMatchObject({ code: 0, msg: 'There is no run of this task.' });
 });
 
-testPlugin('a command sees no secret of the server', [quick(), tries()], async (server) => {
+testPlugin.onEither('a command sees no secret of the server', [quick(), tries()], async (server) => {
   const token = await server.signIn();
   const { lines } = await runToEnd(server, 'try.environment', 'environment-1', { token });
   const seen = JSON.parse(lines[1]!) as Record<string, string>;
@@ -106,7 +106,7 @@ testPlugin('a command sees no secret of the server', [quick(), tries()], async (
   expect(parents.lines).not.toContain('found it');
 });
 
-testPlugin('output is never taken for a message of the server', [quick(), tries()], async (server) => {
+testPlugin.onEither('output is never taken for a message of the server', [quick(), tries()], async (server) => {
   const token = await server.signIn();
   const queries: Readonly<Record<string, string>>[] = [{}, { chunks: '1' }];
   for (const query of queries) {
@@ -120,7 +120,7 @@ testPlugin('output is never taken for a message of the server', [quick(), tries(
   }
 });
 
-testPlugin('what prints without end or reason is bounded', [quick(), tries()], async (server) => {
+testPlugin.onEither('what prints without end or reason is bounded', [quick(), tries()], async (server) => {
   const token = await server.signIn();
   const many = await runToEnd(server, 'try.many', 'many-1', { token, query: { chunks: '1' } });
   expect(many.lines[1]).toMatch(/^line 1 /);
@@ -154,7 +154,7 @@ testPlugin('what prints without end or reason is bounded', [quick(), tries()], a
   expect(await runOf(server, token, 'slow-1')).toMatchObject({ status: 4, outcome: 'timeout' });
 });
 
-testPlugin('cancelling ends every process of a command', [quick(), tries()], async (server, place) => {
+testPlugin.onEither('cancelling ends every process of a command', [quick(), tries()], async (server, place) => {
   const token = await server.signIn();
   const cancel = (uuid: string) => server.request('POST', '/api/admin/Terminal/cancel', { token, body: { uuid } });
   const stubborn = view(server, 'try.stubborn', 'stubborn-1', { token });

@@ -18,7 +18,7 @@ const queryOf = (file: string) => ({ params: JSON.stringify({ file }) });
 const partial = { partial: '1' };
 const question = '\u001b[31mname? ';
 
-testPlugin('a line that is not ended is shown as it comes', [quick(), tries()], async (server, place) => {
+testPlugin.onEither('a line that is not ended is shown as it comes', [quick(), tries()], async (server, place) => {
   const token = await server.signIn();
   const query = queryOf(gate(place, 'ask'));
   const plain = view(server, 'try.ask', 'ask-1', { token, query });
@@ -47,29 +47,33 @@ testPlugin('a line that is not ended is shown as it comes', [quick(), tries()], 
   expect((await runOf(server, token, 'ask-1'))!.length).toBe(uncoloured);
 });
 
-testPlugin('the end of an output that is too long is shown as it comes', [quick(), tries()], async (server, place) => {
-  const token = await server.signIn();
-  const query = { ...queryOf(gate(place, 'endless')), chunks: '1' };
-  const viewed = view(server, 'try.endless', 'endless-1', { token, query: { ...query, ...partial } });
-  await expect.poll(() => viewed.partial.at(-1)).toMatch(/^end \d+\n/);
-  await expect.poll(() => viewed.lines.at(-1)).toMatch(/^… This output is too long/);
-  const stored = viewed.lines.length;
-  const before = Number(/^end (\d+)/.exec(viewed.partial.at(-1)!)![1]);
-  await expect.poll(() => Number(/^end (\d+)/.exec(viewed.partial.at(-1)!)![1])).toBeGreaterThan(before + 20);
-  // Nothing of it was stored meanwhile.
-  expect(viewed.lines).toHaveLength(stored);
-  const shown = viewed.partial.at(-1)!.split('\n');
-  expect(shown.length).toBe(mostLiveLines);
-  const last = Number(/^end (\d+)$/.exec(shown.at(-2)!)![1]);
-  expect(shown.slice(-3)).toEqual([`end ${last - 1}`, `end ${last}`, `not yet ${last}`]);
+testPlugin.onEither(
+  'the end of an output that is too long is shown as it comes',
+  [quick(), tries()],
+  async (server, place) => {
+    const token = await server.signIn();
+    const query = { ...queryOf(gate(place, 'endless')), chunks: '1' };
+    const viewed = view(server, 'try.endless', 'endless-1', { token, query: { ...query, ...partial } });
+    await expect.poll(() => viewed.partial.at(-1)).toMatch(/^end \d+\n/);
+    await expect.poll(() => viewed.lines.at(-1)).toMatch(/^… This output is too long/);
+    const stored = viewed.lines.length;
+    const before = Number(/^end (\d+)/.exec(viewed.partial.at(-1)!)![1]);
+    await expect.poll(() => Number(/^end (\d+)/.exec(viewed.partial.at(-1)!)![1])).toBeGreaterThan(before + 20);
+    // Nothing of it was stored meanwhile.
+    expect(viewed.lines).toHaveLength(stored);
+    const shown = viewed.partial.at(-1)!.split('\n');
+    expect(shown.length).toBe(mostLiveLines);
+    const last = Number(/^end (\d+)$/.exec(shown.at(-2)!)![1]);
+    expect(shown.slice(-3)).toEqual([`end ${last - 1}`, `end ${last}`, `not yet ${last}`]);
 
-  writeFileSync(gate(place, 'endless'), '');
-  await viewed.ended;
-  expect(viewed.lines.slice(-2)).toEqual(['let go', 'exitCode: 0']);
-  expect(viewed.lines[stored]).toMatch(/^… \d+ characters left out …$/);
-});
+    writeFileSync(gate(place, 'endless'), '');
+    await viewed.ended;
+    expect(viewed.lines.slice(-2)).toEqual(['let go', 'exitCode: 0']);
+    expect(viewed.lines[stored]).toMatch(/^… \d+ characters left out …$/);
+  },
+);
 
-testPlugin(
+testPlugin.onEither(
   'a control message that is not ended is marked as one that is',
   [quick(), tries()],
   async (server, place) => {

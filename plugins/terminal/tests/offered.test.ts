@@ -45,7 +45,7 @@ const odd = (): ServerPlugin =>
     ],
   });
 
-testPlugin(
+testPlugin.onEither(
   'a command that cannot say whether it can run is not available; the others are',
   [terminal(), odd()],
   async (server) => {

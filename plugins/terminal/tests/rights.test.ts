@@ -155,19 +155,23 @@ testPlugin(
   },
 );
 
-testPlugin('development commands are off in production unless allowed', [terminal(), tries()], async (server) => {
-  const token = await server.signIn();
-  const environment = process.env['NODE_ENV'];
-  process.env['NODE_ENV'] = 'production';
-  try {
-    const why = 'Development commands are off in production. You can allow them in the terminal settings.';
-    expect((await runToEnd(server, 'try.develop', 'develop-1', { token })).lines).toEqual([`Error: ${why}`]);
-    const listed = await server.request('GET', '/api/admin/Terminal/commands', { token });
-    const { commands } = listed.json.data as { commands: { name: string }[] };
-    expect(commands.find(({ name }) => name === 'try.develop')).toMatchObject({ available: false, why });
-    await server.request('POST', '/api/admin/routine.Config/edit', { token, body: { terminal_development: 1 } });
-    expect((await runToEnd(server, 'try.develop', 'develop-1', { token })).lines).toContain('done');
-  } finally {
-    process.env['NODE_ENV'] = environment;
-  }
-});
+testPlugin.onEither(
+  'development commands are off in production unless allowed',
+  [terminal(), tries()],
+  async (server) => {
+    const token = await server.signIn();
+    const environment = process.env['NODE_ENV'];
+    process.env['NODE_ENV'] = 'production';
+    try {
+      const why = 'Development commands are off in production. You can allow them in the terminal settings.';
+      expect((await runToEnd(server, 'try.develop', 'develop-1', { token })).lines).toEqual([`Error: ${why}`]);
+      const listed = await server.request('GET', '/api/admin/Terminal/commands', { token });
+      const { commands } = listed.json.data as { commands: { name: string }[] };
+      expect(commands.find(({ name }) => name === 'try.develop')).toMatchObject({ available: false, why });
+      await server.request('POST', '/api/admin/routine.Config/edit', { token, body: { terminal_development: 1 } });
+      expect((await runToEnd(server, 'try.develop', 'develop-1', { token })).lines).toContain('done');
+    } finally {
+      process.env['NODE_ENV'] = environment;
+    }
+  },
+);

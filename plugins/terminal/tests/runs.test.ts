@@ -106,24 +106,27 @@ testPlugin('a person opens a hundred streams at most, and starts one program', [
   await expect.poll(async () => (await runOf(server, token, 'crowd-1'))?.outcome).toBe('cancelled');
 });
 
-testPlugin('how a run has ended waits for a database that is held', [quick(), tries()], async (server, place) => {
-  // A command that loads data or changes tables holds all of it, but only on SQLite.
-  if (place.database !== 'sqlite') return;
-  const token = await server.signIn();
-  const query = { params: JSON.stringify({ file: gate(place, 'held') }) };
-  const viewed = view(server, 'try.wait', 'held-1', { token, query });
-  await viewed.seen(/^waiting$/);
-  const other = new DatabaseSync(join(place.dataDir, 'data.sqlite'));
-  // Not while the server writes itself.
-  await expect.poll(() => isHeld(other)).toBe(true);
-  open(place, 'held');
-  await expect.poll(() => server.logged.join()).toContain('held-1 could not be written');
-  other.exec('ROLLBACK');
-  other.close();
-  await viewed.ended;
-  expect(await runOf(server, token, 'held-1')).toMatchObject({ status: 3, outcome: 'success' });
-  expect(viewed.lines.at(-1)).toBe('exitCode: 0');
-});
+// A command that loads data or changes tables holds all of it, but only on SQLite.
+testPlugin.onSqlite(
+  'how a run has ended waits for a database that is held',
+  [quick(), tries()],
+  async (server, place) => {
+    const token = await server.signIn();
+    const query = { params: JSON.stringify({ file: gate(place, 'held') }) };
+    const viewed = view(server, 'try.wait', 'held-1', { token, query });
+    await viewed.seen(/^waiting$/);
+    const other = new DatabaseSync(join(place.dataDir, 'data.sqlite'));
+    // Not while the server writes itself.
+    await expect.poll(() => isHeld(other)).toBe(true);
+    open(place, 'held');
+    await expect.poll(() => server.logged.join()).toContain('held-1 could not be written');
+    other.exec('ROLLBACK');
+    other.close();
+    await viewed.ended;
+    expect(await runOf(server, token, 'held-1')).toMatchObject({ status: 3, outcome: 'success' });
+    expect(viewed.lines.at(-1)).toBe('exitCode: 0');
+  },
+);
 
 function isHeld(database: DatabaseSync): boolean {
   try {
@@ -134,9 +137,8 @@ function isHeld(database: DatabaseSync): boolean {
   }
 }
 
-testPlugin('two instances know the same runs', [quick(), tries()], async (one, place) => {
-  // SQLite has one instance.
-  if (place.database === 'sqlite') return;
+// SQLite has one instance.
+testPlugin.onPostgres('two instances know the same runs', [quick(), tries()], async (one, place) => {
   const other = await place.start([quick(), tries()]);
   const token = await one.signIn();
   const query = { params: JSON.stringify({ file: gate(place, 'both') }) };
@@ -199,9 +201,8 @@ testPlugin(
   },
 );
 
-testPlugin('a run that ends while it is looked after stays as it has ended', [quick()], async (server, place) => {
-  // SQLite has one server.
-  if (place.database === 'sqlite') return;
+// SQLite has one server.
+testPlugin.onPostgres('a run that ends while it is looked after stays as it has ended', [quick()], async (server) => {
   const { database, gate: tables } = server.app;
   const token = await server.signIn();
   const names = { uuid: 'late-1', command: 'try.hello', output: 'of another server', instance: 'another' };

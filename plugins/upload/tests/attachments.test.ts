@@ -463,9 +463,8 @@ testPlugin(
 
 let host: PluginHost;
 const racing = [...plugins(), { name: 'witness', start: (given: PluginHost) => void (host = given) }];
-testPlugin('a file that a row begins to use is not removed as unused', racing, async (server, { database }) => {
-  // On SQLite one transaction follows the other.
-  if (database === 'sqlite') return;
+// On SQLite one transaction follows the other.
+testPlugin.onPostgres('a file that a row begins to use is not removed as unused', racing, async (server) => {
   const token = await server.signIn();
   const { gate } = server.app;
   const { file } = await send(server, { bytes: 'one', token });
@@ -484,8 +483,7 @@ testPlugin('a file that a row begins to use is not removed as unused', racing, a
 });
 
 const again = [...plugins(), { name: 'witness', start: (given: PluginHost) => void (host = given) }];
-testPlugin('what is sent again while it is deleted is kept', again, async (server, { database }) => {
-  if (database === 'sqlite') return;
+testPlugin.onPostgres('what is sent again while it is deleted is kept', again, async (server) => {
   const token = await server.signIn();
   const { file } = await send(server, { bytes: 'one', token });
   const begun = Promise.withResolvers<void>();
@@ -503,8 +501,7 @@ testPlugin('what is sent again while it is deleted is kept', again, async (serve
   expect(await (await fetch(`${server.address}${kept.url}`)).text()).toBe('one');
 });
 
-testPlugin('what is sent again while it is tidied away is kept', again, async (server, { database }) => {
-  if (database === 'sqlite') return;
+testPlugin.onPostgres('what is sent again while it is tidied away is kept', again, async (server) => {
   const token = await server.signIn();
   const { file } = await send(server, { bytes: 'one', token });
   await server.app.gate.rows('attachment').edit(file.id, { unused_time: 1000 });

@@ -17,7 +17,7 @@ const nothing = { files: 0, rows: 0 };
 const set = (server: TestServer, token: string, body: Record<string, unknown>) =>
   server.request('POST', '/api/admin/routine.Config/edit', { token, body });
 
-testPlugin('a file that fails a check leaves nothing and is told why', [upload()], async (server) => {
+testPlugin.onEither('a file that fails a check leaves nothing and is told why', [upload()], async (server) => {
   const token = await server.signIn();
   await set(server, token, { upload_maxsize: 1000 });
   const refusal = async (given: Parameters<typeof send>[1]) => (await send(server, { token, ...given })).msg;
@@ -40,7 +40,7 @@ testPlugin('a file that fails a check leaves nothing and is told why', [upload()
   expect((await send(server, { bytes: 'x'.repeat(1000), token })).code).toBe(1);
 });
 
-testPlugin(
+testPlugin.onEither(
   'what follows the file in a form refuses it, since it would have come too late',
   shelved(),
   async (server) => {
@@ -93,7 +93,7 @@ testPlugin(
   },
 );
 
-testPlugin('a picture is what can be decoded, whole and within bounds', [upload()], async (server) => {
+testPlugin.onEither('a picture is what can be decoded, whole and within bounds', [upload()], async (server) => {
   const token = await server.signIn();
   const photo = await sharp(randomBytes(300 * 200 * 3), { raw: { width: 300, height: 200, channels: 3 } })
     .jpeg()
@@ -114,7 +114,7 @@ testPlugin('a picture is what can be decoded, whole and within bounds', [upload(
   expect(whole.file).toMatchObject({ width: 300, height: 200, mimetype: 'image/jpeg' });
 });
 
-testPlugin(
+testPlugin.onEither(
   'what is cut off, too long or endless leaves nothing, and the service goes on',
   [upload()],
   async (server) => {
@@ -214,36 +214,40 @@ testPlugin('the same content of one owner is stored once; of others nothing is t
   expect((await send(server, { ...given, token, fields: { topic: 'x' } })).file.id).not.toBe(first.file.id);
 });
 
-testPlugin('a picture is kept upright and without the place where it was taken', [upload()], async (server) => {
-  const token = await server.signIn();
-  const pixels = { create: { width: 40, height: 20, channels: 3, background: 'blue' } } as const;
-  const located = await sharp(pixels)
-    .withExif({ IFD0: { Make: 'Phone' }, IFD3: { GPSLatitude: '51/1 30/1 0/1' } })
-    .withMetadata({ orientation: 6 })
-    .jpeg()
-    .toBuffer();
-  const plain = await sharp(pixels)
-    .withExif({ IFD0: { Make: 'Phone' } })
-    .withMetadata({ orientation: 6 })
-    .jpeg()
-    .toBuffer();
-  const stored = async (bytes: Buffer) => {
-    const { file } = await send(server, { bytes, name: 'a.jpg', type: 'image/jpeg', token });
-    const key = await keyOf(server, file.id as number);
-    const path = filesOf(server).find((each) => each.endsWith(key))!;
-    return { file, meta: await sharp(path).metadata(), path };
-  };
-  const cleaned = await stored(located);
-  expect(cleaned.file).toMatchObject({ width: 20, height: 40 });
-  expect(cleaned.meta).toMatchObject({ width: 20, height: 40 });
-  expect(cleaned.meta.exif).toBeUndefined();
-  const same = await stored(plain);
-  expect(same.file).toMatchObject({ width: 20, height: 40, size: plain.length });
-  expect(same.meta.orientation).toBe(6);
-  // Sent again it is the same file, though other bytes are stored.
-  expect((await stored(located)).file.id).toBe(cleaned.file.id);
-  expect(filesOf(server)).toHaveLength(2);
-});
+testPlugin.onEither(
+  'a picture is kept upright and without the place where it was taken',
+  [upload()],
+  async (server) => {
+    const token = await server.signIn();
+    const pixels = { create: { width: 40, height: 20, channels: 3, background: 'blue' } } as const;
+    const located = await sharp(pixels)
+      .withExif({ IFD0: { Make: 'Phone' }, IFD3: { GPSLatitude: '51/1 30/1 0/1' } })
+      .withMetadata({ orientation: 6 })
+      .jpeg()
+      .toBuffer();
+    const plain = await sharp(pixels)
+      .withExif({ IFD0: { Make: 'Phone' } })
+      .withMetadata({ orientation: 6 })
+      .jpeg()
+      .toBuffer();
+    const stored = async (bytes: Buffer) => {
+      const { file } = await send(server, { bytes, name: 'a.jpg', type: 'image/jpeg', token });
+      const key = await keyOf(server, file.id as number);
+      const path = filesOf(server).find((each) => each.endsWith(key))!;
+      return { file, meta: await sharp(path).metadata(), path };
+    };
+    const cleaned = await stored(located);
+    expect(cleaned.file).toMatchObject({ width: 20, height: 40 });
+    expect(cleaned.meta).toMatchObject({ width: 20, height: 40 });
+    expect(cleaned.meta.exif).toBeUndefined();
+    const same = await stored(plain);
+    expect(same.file).toMatchObject({ width: 20, height: 40, size: plain.length });
+    expect(same.meta.orientation).toBe(6);
+    // Sent again it is the same file, though other bytes are stored.
+    expect((await stored(located)).file.id).toBe(cleaned.file.id);
+    expect(filesOf(server)).toHaveLength(2);
+  },
+);
 
 /** Sends the bytes and hangs up. */
 function cut(server: TestServer, text: string): Promise<void> {

@@ -9,7 +9,7 @@ import { filesOf } from './files.ts';
 import { hugePng } from './pictures.ts';
 import { send } from './send.ts';
 
-testPlugin(
+testPlugin.onEither(
   'small files that are very large pictures are refused, whatever their format',
   [upload()],
   async (server) => {
@@ -41,7 +41,7 @@ testPlugin(
   },
 );
 
-testPlugin('a film of very many pictures costs one of them', [upload()], async (server) => {
+testPlugin.onEither('a film of very many pictures costs one of them', [upload()], async (server) => {
   const token = await server.signIn();
   const bytes = hugeGif(1000, 20_000);
   const { file } = await send(server, { bytes, name: 'a.gif', type: 'image/gif', token });
@@ -50,7 +50,7 @@ testPlugin('a film of very many pictures costs one of them', [upload()], async (
   expect((await sharp(await small.arrayBuffer()).metadata()).pages ?? 1).toBe(1);
 });
 
-testPlugin('a bomb in an archive is kept as it is, and not set off', [upload()], async (server) => {
+testPlugin.onEither('a bomb in an archive is kept as it is, and not set off', [upload()], async (server) => {
   const token = await server.signIn();
   const keep = async (bytes: Buffer, name: string, type: string, mimetype = type): Promise<number> => {
     const kept = send(server, { bytes, name, type, token });

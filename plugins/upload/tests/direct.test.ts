@@ -52,7 +52,7 @@ async function sendForm({ url, key, params }: Policy, body: Uint8Array = bytes, 
   form.append('file', new File([body as Uint8Array<ArrayBuffer>], 'my notes.txt', { type }));
   return (await fetch(url, { method: 'POST', body: form })).status;
 }
-testPlugin('what is said of a file and could break a header is refused', [upload()], async (server) => {
+testPlugin.onEither('what is said of a file and could break a header is refused', [upload()], async (server) => {
   const admin = await setUp(server);
   await admin.configure();
   for (const type of ['image/png\r\nX-Own: 1', 'text/plain\n', 'text/plain; x=\u00e9', '${filename}'])
@@ -174,7 +174,7 @@ testPlugin(
   },
 );
 
-testPlugin('names that are too long are of no topic and no field', [upload()], async (server) => {
+testPlugin.onEither('names that are too long are of no topic and no field', [upload()], async (server) => {
   await bucket.clear();
   const admin = await setUp(server);
   await admin.configure();
@@ -189,7 +189,7 @@ testPlugin('names that are too long are of no topic and no field', [upload()], a
   }
 });
 
-testPlugin(
+testPlugin.onEither(
   'the bucket names the type that the content has, and shows nothing that could run',
   [upload()],
   async (server) => {

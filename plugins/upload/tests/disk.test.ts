@@ -7,7 +7,7 @@ import { upload } from '../server.ts';
 import { filesOf } from './files.ts';
 import { send } from './send.ts';
 
-testPlugin(
+testPlugin.onEither(
   'a folder that is gone is made again; one that cannot be written is told, and the service goes on',
   [upload()],
   async (server) => {
@@ -41,7 +41,7 @@ function mount(folder: string, ...options: readonly string[]): boolean {
   return spawnSync('mount', ['-t', 'tmpfs', '-o', options.join(), 'tmpfs', folder], { stdio: 'ignore' }).status === 0;
 }
 
-testPlugin(
+testPlugin.onEither(
   'a disk that is full or may only be read is told at the file, and leaves nothing half stored',
   [upload()],
   async (server) => {

@@ -48,9 +48,8 @@ async function changeMeanwhile(
   await tidied;
 }
 
-testPlugin('the nightly job counts uses by what rows hold at last', plugins, async (server, { database }) => {
-  // On SQLite one transaction follows the other.
-  if (database === 'sqlite') return;
+// On SQLite one transaction follows the other.
+testPlugin.onPostgres('the nightly job counts uses by what rows hold at last', plugins, async (server) => {
   const { file } = await send(server, { bytes: 'one', token: await server.signIn() });
   const [boards, uses] = [server.app.gate.rows('upload_board'), server.app.gate.rows('attachment_use')];
   const { id } = await boards.add({ cover: file.url });
@@ -71,8 +70,7 @@ testPlugin('the nightly job counts uses by what rows hold at last', plugins, asy
   expect(await uses.list()).toMatchObject([kept]);
 });
 
-testPlugin('the nightly job takes no use from a row that comes back', plugins, async (server, { database }) => {
-  if (database === 'sqlite') return;
+testPlugin.onPostgres('the nightly job takes no use from a row that comes back', plugins, async (server) => {
   const { file } = await send(server, { bytes: 'one', token: await server.signIn() });
   const uses = server.app.gate.rows('attachment_use');
   const kept = { attachment_id: file.id, table_name: 'upload_board', field: 'cover', row_id: 4000 };
@@ -84,8 +82,7 @@ testPlugin('the nightly job takes no use from a row that comes back', plugins, a
   expect(await uses.list()).toMatchObject([kept]);
 });
 
-testPlugin('the nightly job counts uses by what settings hold at last', plugins, async (server, { database }) => {
-  if (database === 'sqlite') return;
+testPlugin.onPostgres('the nightly job counts uses by what settings hold at last', plugins, async (server) => {
   const token = await server.signIn();
   const { file } = await send(server, { bytes: 'one', token });
   const uses = server.app.gate.rows('attachment_use');

@@ -90,7 +90,7 @@ testPlugin('copies that a move has left on purpose outlast the nightly job', [ke
   expect([existsSync(own), existsSync(stray)]).toEqual([true, false]);
 });
 
-testPlugin('a file that is damaged or missing stays, and is named', [upload()], async (server) => {
+testPlugin.onEither('a file that is damaged or missing stays, and is named', [upload()], async (server) => {
   await bucket.clear();
   const token = await server.signIn();
   const settings = { body: { ...bucket.settings }, token };
@@ -130,30 +130,32 @@ testPlugin('a file that is damaged or missing stays, and is named', [upload()], 
 
 let host: PluginHost;
 const racing = [upload(), { name: 'witness', start: (given: PluginHost) => void (host = given) }];
-testPlugin('a file that is replaced while it moves stays where its new content is', racing, async (server, place) => {
-  // On SQLite one transaction follows the other.
-  if (place.database === 'sqlite') return;
-  await bucket.clear();
-  const token = await server.signIn();
-  await server.request('POST', '/api/admin/routine.Config/edit', { body: { ...bucket.settings }, token });
-  const { file } = await send(server, { bytes: 'before', token });
-  const other = await keyOf(server, (await send(server, { bytes: 'afterwards', token, name: 'b.txt' })).file.id);
-  const begun = Promise.withResolvers<void>();
-  const moved = begun.promise.then(() => ask(server, { to: 's3', keep: true }));
-  await host.transaction(host.system, async ({ rows }) => {
-    await rows('attachment').edit(file.id, { key: other });
-    // The copy is in the bucket, and the row is to name it.
-    begun.resolve();
-    await expect.poll(() => waitingTransactions(server.app.database)).toBe(1);
-  });
-  await moved;
-  const row = await server.app.gate.rows('attachment').get(file.id);
-  expect(row).toMatchObject({ key: other, storage: 'local' });
-  expect(await (await fetch(`${server.address}${file.url}`)).text()).toBe('afterwards');
-});
+// On SQLite one transaction follows the other.
+testPlugin.onPostgres(
+  'a file that is replaced while it moves stays where its new content is',
+  racing,
+  async (server) => {
+    await bucket.clear();
+    const token = await server.signIn();
+    await server.request('POST', '/api/admin/routine.Config/edit', { body: { ...bucket.settings }, token });
+    const { file } = await send(server, { bytes: 'before', token });
+    const other = await keyOf(server, (await send(server, { bytes: 'afterwards', token, name: 'b.txt' })).file.id);
+    const begun = Promise.withResolvers<void>();
+    const moved = begun.promise.then(() => ask(server, { to: 's3', keep: true }));
+    await host.transaction(host.system, async ({ rows }) => {
+      await rows('attachment').edit(file.id, { key: other });
+      // The copy is in the bucket, and the row is to name it.
+      begun.resolve();
+      await expect.poll(() => waitingTransactions(server.app.database)).toBe(1);
+    });
+    await moved;
+    const row = await server.app.gate.rows('attachment').get(file.id);
+    expect(row).toMatchObject({ key: other, storage: 'local' });
+    expect(await (await fetch(`${server.address}${file.url}`)).text()).toBe('afterwards');
+  },
+);
 
-testPlugin('a file that another server has moved meanwhile is there', racing, async (server, place) => {
-  if (place.database === 'sqlite') return;
+testPlugin.onPostgres('a file that another server has moved meanwhile is there', racing, async (server) => {
   await bucket.clear();
   const token = await server.signIn();
   await server.request('POST', '/api/admin/routine.Config/edit', { body: { ...bucket.settings }, token });
@@ -218,12 +220,11 @@ testPlugin('one run moves files at a time, and says so to others', [upload()], a
   expect([bucket.files().length, filesOf(server).length, await areThere()]).toEqual([0, 8, true]);
 });
 
-testPlugin(
+// SQLite has one server.
+testPlugin.onPostgres(
   'two servers move files one after the other, and one that was killed keeps nobody out',
   [upload()],
   async (server, place) => {
-    // SQLite has one server.
-    if (place.database === 'sqlite') return;
     await bucket.clear();
     const token = await server.signIn();
     await server.request('POST', '/api/admin/routine.Config/edit', { body: { ...bucket.settings }, token });
@@ -294,7 +295,7 @@ testPlugin('a row never names a copy once another run has begun', [upload()], as
   expect(await areThere()).toBe(true);
 });
 
-testPlugin('only who has the data folder may move files', [upload()], async (server) => {
+testPlugin.onEither('only who has the data folder may move files', [upload()], async (server) => {
   const statusOf = async (body: Record<string, unknown>) =>
     (await server.request('POST', '/api/upload/move', { body })).status;
   const hash = createHash('sha1').digest('hex');

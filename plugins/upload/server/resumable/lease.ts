@@ -4,13 +4,17 @@ import { Problem } from '#resource';
 import type { UploadParts } from '../uploadParts.ts';
 import type { UnfinishedRow } from './unfinished.ts';
 
-/**
- * Milliseconds after which whoever holds an upload and says nothing is taken for dead; the living say so three times meanwhile. Whoever
- * waits watches for so long by a clock of their own: no moment of one server is ever compared with that of another.
- */
-const lifetime = 12_000;
-/** Milliseconds that somebody waits for an upload that another request holds: longer than a killed server holds one. */
-const patience = 20_000;
+/** All in milliseconds. */
+export interface LeaseTimes {
+  /**
+   * Whoever holds an upload and says nothing for so long is taken for dead; the living say so three times meanwhile. Whoever waits
+   * watches for so long by a clock of their own: no moment of one server is ever compared with that of another.
+   */
+  readonly lifetime: number;
+  /** How long somebody waits for an upload that another request holds: longer than a killed server holds one. */
+  readonly patience: number;
+}
+const usual: LeaseTimes = { lifetime: 12_000, patience: 20_000 };
 const pause = 150;
 
 declare module '#plugin' {
@@ -29,11 +33,13 @@ interface Held {
 /** One request at a time for each upload, over all instances. */
 export class Leases {
   readonly #parts: UploadParts;
+  readonly #times: LeaseTimes;
   /** How to ask those to end who write on this instance. */
   readonly #asking = new Map<string, () => void>();
 
-  constructor(parts: UploadParts) {
+  constructor(parts: UploadParts, times: LeaseTimes = usual) {
     this.#parts = parts;
+    this.#times = times;
   }
 
   async listen(): Promise<void> {
@@ -51,6 +57,7 @@ export class Leases {
   }
 
   async take(id: number, uuid: string, wanted: () => void, signal?: AbortSignal): Promise<() => Promise<void>> {
+    const { lifetime, patience } = this.#times;
     const holder = randomUUID();
     const deadline = Date.now() + patience;
     let asked = 0;
