@@ -18,6 +18,7 @@ const stored = (url: string) => ({ body: { code: 1, msg: '', time: 0, data: { fi
 const png = (name: string, bytes = 10): File => new File([new Uint8Array(bytes)], name, { type: 'image/png' });
 
 beforeEach(async () => {
+  await page.viewport(1280, 720);
   const upload = { mode: 'local', url: '', params: {}, savename: '', maxsize: 1000, mimetype: 'png,pdf', cdn: '' };
   await answer('/config.json', { adds: { upload } });
   await rows('parcel').add({ name: 'Books', labels: ['/kept/one.png', '/kept/two.png', '/kept/three.png'] });
@@ -104,6 +105,17 @@ it('sends again what the server could not keep, and says what it has said', asyn
   await group('Picture').getByRole('button', { name: 'Try new.png again' }).click();
   await expect.element(group('Picture').getByRole('button', { name: 'Remove new.png' })).toBeVisible();
   expect(group('Picture').getByRole('alert').elements()).toEqual([]);
+});
+
+it('cuts no name beside empty space when a file could not be sent', async () => {
+  await answer(call, { body: { code: 0, msg: 'The disk is full.', time: 0, data: null } });
+  await edit();
+  await page.viewport(390, 844);
+  await drop(group('Paper'), new File(['words'], `${'agreement '.repeat(9)}.pdf`, { type: 'application/pdf' }));
+  await expect.element(group('Paper').getByRole('alert')).toBeVisible();
+  const row = await group('Paper').getByRole('listitem').first().findElement();
+  const edge = (selector: string) => row.querySelector(selector)!.getBoundingClientRect();
+  expect(edge('.upload-warning').left - edge('.upload-name').right).toBeLessThan(16);
 });
 
 it('names the files that there is no room for, and can be used by everybody', async () => {

@@ -39,7 +39,9 @@ export default function AttachmentGrid(props: ListViewProps) {
               <small className="upload-card-facts">
                 {sizeText(row.size)} · {row.mimetype}
                 <br />
-                {[dateTimeText(Number(row['last_upload_time'])), uploaderOf(row, t)].filter(Boolean).join(' · ')}
+                {dateTimeText(Number(row['last_upload_time']))}
+                <br />
+                {uploaderOf(row, t)}
               </small>
               <div className="upload-card-foot">
                 <Uses id={row.id} count={row.quote} />
