@@ -5,6 +5,7 @@ import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import type { Manifest } from '#resource';
 import { FocusedMenu } from '../components/FocusedMenu.tsx';
 import { CreateContext, type CreateRelated } from '../fields/createRelated.ts';
+import { kindNamed } from '../fields/kinds.ts';
 import type { ListRow } from '../fields/view.ts';
 import { notify } from '../messages/notify.ts';
 import { useDraft } from './drafts.ts';
@@ -194,7 +195,8 @@ function NewRelated({
   onMade,
   onClose,
 }: Omit<Wanted, 'path'> & { manifest: Manifest; onClose: () => void }) {
-  const isText = manifest.fields[title]?.kind === 'text' && manifest.fields[title].writable;
+  const field = manifest.fields[title];
+  const isText = field?.writable === true && kindNamed(field.kind)?.searchable === true;
   const typed = useMemo(() => (isText && named !== undefined ? { [title]: named } : undefined), [isText, title, named]);
   const refresh = useRowsRefresh(manifest);
   const client = useQueryClient();

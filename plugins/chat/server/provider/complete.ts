@@ -12,7 +12,8 @@ const mostEvent = 1_000_000;
 
 /**
  * Asks a model and gives the parts of its answer as they come. A `ProviderFailure` says why it broke off; what was aborted by
- * `signal` just ends. `onAsked` is called once the question is on its way to the provider. A stream that ends without having said that it is complete counts as cut off.
+ * `signal` just ends. `onAsked` is called once the question is on its way to the provider. A stream that ends without having said
+ * that it is complete counts as cut off.
  */
 export async function* complete(
   parts: Pick<ChatParts, 'host' | 'times'>,
