@@ -399,6 +399,34 @@ it('is used on a phone', async () => {
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390);
 });
 
+it('leaves room for the other buttons on a phone, however long a title and the name of a model are', async () => {
+  const { rows } = site.app.gate;
+  const { id } = await rows('chat_provider').add({ name: 'One', base_url: 'http://127.0.0.1:9/v1' });
+  for (const name of ['Short', 'A name of a model that is much too long for the head of a page on a phone'])
+    await rows('chat_model').add({ provider_id: id, name, model: 'x' });
+  const page = await site.visit({ phone: true, language: 'en' });
+  await page.goto('/');
+  const { input, button } = chatOf(page);
+  const choice = page.getByRole('button', { name: /^Model:|A name of a model/ }).first();
+  const menu = page.getByRole('button', { name: 'Show conversations' });
+  const reachable = async (): Promise<void> => {
+    const [box, before] = [(await choice.boundingBox())!, (await menu.boundingBox())!];
+    expect(box.x).toBeGreaterThanOrEqual(before.x + before.width);
+    await menu.click({ trial: true });
+    await page.getByRole('button', { name: 'New chat' }).click({ trial: true });
+  };
+  await reachable();
+  await input.fill('A question that is much too long to be the title of a conversation on a phone');
+  await button('Send').tap();
+  await page.waitForURL('**/chat/*');
+  const title = page.getByRole('heading', { level: 1 });
+  await title.waitFor();
+  await reachable();
+  // Nearly all that is between the buttons.
+  expect((await title.boundingBox())!.width).toBeGreaterThan(180);
+  await rows('chat_model').del((await rows('chat_model').list()).map((row) => row.id));
+});
+
 it('answers where the browser may store nothing', async () => {
   const page = await site.visit({ own: true });
   await denyStorage(page);

@@ -216,7 +216,7 @@ describe.runIf(centre !== undefined)('a member', () => {
     await form.getByRole('button', { name: 'Send' }).click();
     await form.waitFor({ state: 'hidden' });
     const [kept] = await site.app.gate.rows('chat_feedback').list({}, { sort: '-id', limit: 1 });
-    expect(kept).toMatchObject({ value: -1, reason: 'It says nothing.' });
+    expect(kept).toMatchObject({ value: 'bad', reason: 'It says nothing.' });
 
     model.answer = says('At once.');
     await answer.getByRole('button', { name: 'Try again' }).click();

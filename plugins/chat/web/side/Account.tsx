@@ -1,10 +1,8 @@
-import { KeyOutlined, LoginOutlined } from '@ant-design/icons';
-import { Button } from 'antd';
+import { LoginOutlined } from '@ant-design/icons';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { DarkSwitch, LanguageSwitch, safeAddress } from '#web';
 import type { Start } from '../../shared/wire.ts';
-import { showHelp } from '../help/help.ts';
 import { useChat } from '../state/store.ts';
 
 /** Whose conversations these are, with the way in or to the member centre. */
@@ -13,7 +11,6 @@ export function Account() {
   return (
     <div className="chat-account">
       {start && (start.who === 'member' ? <Member {...start} /> : start.signIn && <SignIn />)}
-      {start?.who === 'member' && <ApiKeysButton />}
       <LanguageSwitch />
       <DarkSwitch />
     </div>
@@ -27,14 +24,6 @@ function SignIn() {
       <LoginOutlined aria-hidden />
       <span>{t('signInShort')}</span>
     </Link>
-  );
-}
-
-function ApiKeysButton() {
-  const { t } = useTranslation('chat');
-  const title = t('apiKeys.title');
-  return (
-    <Button type="text" icon={<KeyOutlined />} aria-label={title} title={title} onClick={() => showHelp('apiKeys')} />
   );
 }
 

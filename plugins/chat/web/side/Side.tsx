@@ -1,10 +1,11 @@
-import { InboxOutlined, MenuFoldOutlined, PlusOutlined, SearchOutlined } from '@ant-design/icons';
+import { InboxOutlined, KeyOutlined, MenuFoldOutlined, PlusOutlined, SearchOutlined } from '@ant-design/icons';
 import { Button, Input } from 'antd';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { Brand } from '#web';
 import { showList } from '../state/list.ts';
+import { showHelp } from '../help/help.ts';
 import { chat, useChat } from '../state/store.ts';
 import { Account } from './Account.tsx';
 import { Conversations } from './Conversations.tsx';
@@ -22,6 +23,7 @@ const pause = 250;
 export function Side({ id, onHide }: Props) {
   const { t } = useTranslation('chat');
   const archived = useChat(({ list }) => list.archived);
+  const isMember = useChat(({ start }) => start?.who === 'member');
   return (
     <nav className="chat-side" aria-label={t('side.label')}>
       <div className="chat-side-head">
@@ -50,6 +52,16 @@ export function Side({ id, onHide }: Props) {
       >
         {t(archived ? 'archived.leave' : 'archived.show')}
       </Button>
+      {isMember && (
+        <Button
+          type="text"
+          className="chat-archive"
+          icon={<KeyOutlined aria-hidden />}
+          onClick={() => showHelp('apiKeys')}
+        >
+          {t('apiKeys.title')}
+        </Button>
+      )}
       <Account />
     </nav>
   );
