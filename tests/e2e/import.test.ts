@@ -31,7 +31,10 @@ it('checks a file, imports it without the rows that are wrong, and undoes it', a
   await page.locator('.ant-select-item-option', { hasText: /^ID$/ }).locator('visible=true').click();
   await allNew.waitFor({ state: 'detached' });
   await dialog.getByRole('combobox', { name: 'Field for “Name of it”' }).click();
-  await page.locator('.ant-select-item-option', { hasText: /^Title \*$/ }).locator('visible=true').click();
+  await page
+    .locator('.ant-select-item-option', { hasText: /^Title \*$/ })
+    .locator('visible=true')
+    .click();
   await dialog.getByRole('button', { name: 'Check' }).click();
   const errors = dialog.getByRole('table', { name: 'Errors' }).locator('tbody tr');
   await errors.waitFor();
