@@ -21,17 +21,20 @@ it('checks a file, imports it without the rows that are wrong, and undoes it', a
     .locator('input[type=file]')
     .setInputFiles({ name: 'books.csv', mimeType: 'text/csv', buffer: Buffer.from(content) });
   await dialog.getByText('“books.csv” · 3 rows').waitFor();
-  await dialog.getByRole('combobox', { name: 'Field for “Name of it”' }).click();
-  await page.locator('.ant-select-item-option', { hasText: 'Title' }).first().click();
   // Without a column by which records are found, all rows would be new ones.
   const idField = dialog.getByRole('combobox', { name: 'Field for “ID”' });
-  const allNew = dialog.getByText(/^Every row will be added as a new record\. .* a column for ID/);
+  const allNew = dialog.getByText(/^Every row will be added as a new record\. .* a column for ID or Title/);
   await idField.click();
   await page.locator('.ant-select-item-option', { hasText: "Don't import" }).locator('visible=true').click();
   await allNew.waitFor();
   await idField.click();
   await page.locator('.ant-select-item-option', { hasText: /^ID$/ }).locator('visible=true').click();
   await allNew.waitFor({ state: 'detached' });
+  await dialog.getByRole('combobox', { name: 'Field for “Name of it”' }).click();
+  await page
+    .locator('.ant-select-item-option', { hasText: /^Title \*$/ })
+    .locator('visible=true')
+    .click();
   await dialog.getByRole('button', { name: 'Check' }).click();
   const errors = dialog.getByRole('table', { name: 'Errors' }).locator('tbody tr');
   await errors.waitFor();

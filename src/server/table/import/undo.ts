@@ -9,8 +9,8 @@ import { inTransaction, type Transaction, type WriteContext } from '../write/tra
 import { importPortionTable } from './importTables.ts';
 import { mostErrors, moveImport, type Change, type LineError, type StoredImport } from './storedImport.ts';
 
-/** Milliseconds after which a portion takes no further row. */
-const portionTime = 50;
+/** Milliseconds after which a portion takes no further row; what it has put back takes as long again to be committed. */
+const portionTime = 25;
 
 /**
  * Puts rows back as they were before the import, the last ones first: a new row is deleted, fields of others get their former
