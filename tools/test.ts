@@ -1,5 +1,5 @@
 import { run, type Ran } from './run.ts';
-import { ensureBrowser } from './browser.ts';
+import { installBrowsers } from './browser.ts';
 import { buildWeb } from './buildWeb.ts';
 
 /** One part of `npm test`. */
@@ -16,7 +16,8 @@ interface Result {
 
 /** One more than there are cores at least: tests wait for timers, disks and pages in between. */
 const lanes = 3;
-/** The bundle for the journeys, once. */
+/** Browsers, and the bundle for the journeys, once. */
+let installing: Promise<void> | undefined;
 let building: Promise<void> | undefined;
 const check = (name: string, command: string, ...args: readonly string[]): Step => ({
   name,
@@ -27,7 +28,7 @@ const suite = (project: string, workers: Step['workers']): Step => ({
   name: project,
   workers,
   async run() {
-    if (project === 'web' || project === 'e2e') process.env['CHROMIUM'] = await ensureBrowser();
+    if (project === 'web' || project === 'e2e') await (installing ??= installBrowsers());
     if (project === 'e2e') await bundled();
     const args = ['run', '--config', 'tests/vitest.config.ts', '--project', project, '--reporter', 'default'];
     return run('vitest', args, { echo: workers === 2 });

@@ -3,7 +3,7 @@ import { chromium, type Browser, type BrowserContext, type Page } from 'playwrig
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
 import { build, type Rolldown } from 'vite';
 import { definePlugin, eventStream, type PluginRequest, type StreamEvent } from '#plugin';
-import { ensureBrowser } from '../../tools/browser.ts';
+import { ensureShell } from '../../tools/browser.ts';
 import { temporaryFolder } from '../support/databases.ts';
 import { password, root, startServer, type TestServer } from '../support/server.ts';
 
@@ -99,7 +99,7 @@ beforeAll(async () => {
     define: { 'process.env.NODE_ENV': '"production"' },
   })) as Rolldown.RolldownOutput[];
   script = `${made!.output[0].code};window.streams = streams;`;
-  browser = await chromium.launch({ executablePath: await ensureBrowser(), args: ['--no-sandbox'] });
+  browser = await chromium.launch({ executablePath: await ensureShell(), args: ['--no-sandbox'] });
 });
 afterAll(async () => {
   await browser?.close();

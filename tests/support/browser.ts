@@ -1,8 +1,8 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { chromium, type Browser, type BrowserContext, type Page } from 'playwright-core';
 import { onTestFinished } from 'vitest';
-import { ensureBrowser, quietFlags } from '../../tools/browser.ts';
+import { ensureBrowser, ensureShell, quietFlags } from '../../tools/browser.ts';
 import { root } from './testApp.ts';
 
 /** What a browser tells a page of who sits before it. */
@@ -11,6 +11,8 @@ export interface Look {
   readonly phone?: boolean;
   /** With the movements most people see; they take time, and what is tested seldom depends on them. */
   readonly motion?: boolean;
+  /** In Chromium as people have it: the shell without windows shows no PDF. */
+  readonly whole?: boolean;
 }
 type Stored = Readonly<Record<string, string>>;
 
@@ -24,23 +26,31 @@ const flags = [
   '--js-flags=--no-opt',
 ];
 
-let browser: Promise<Browser> | undefined;
+/** By whether it is the whole one. */
+const browsers = new Map<boolean, Promise<Browser>>();
 /** Pages that no test uses now, by site and look: a new one would start a process, fetch and compile everything again. */
 const idle = new Map<string, Page[]>();
 
-async function launch(): Promise<Browser> {
-  const launched = await chromium.launch({ executablePath: await ensureBrowser(), args: flags });
-  console.log(`Pages are opened in Chromium ${launched.version()}`);
+async function launch(isWhole: boolean): Promise<Browser> {
+  const executablePath = await (isWhole ? ensureBrowser() : ensureShell());
+  const launched = await chromium.launch({ executablePath, args: flags });
+  console.log(`Pages are opened in ${basename(executablePath)} ${launched.version()}`);
   return launched;
+}
+
+function browserFor({ whole = false }: Look): Promise<Browser> {
+  const browser = browsers.get(whole) ?? launch(whole);
+  browsers.set(whole, browser);
+  return browser;
 }
 
 const viewportOf = ({ phone }: Pick<Look, 'phone'>) =>
   phone ? { width: 390, height: 844 } : { width: 1280, height: 800 };
 
-async function newContext(address: string, { dark, phone, motion }: Look): Promise<BrowserContext> {
-  browser ??= launch();
+async function newContext(address: string, look: Look): Promise<BrowserContext> {
+  const { dark, phone, motion } = look;
   const context = await (
-    await browser
+    await browserFor(look)
   ).newContext({
     baseURL: address,
     colorScheme: dark ? 'dark' : 'light',
@@ -59,7 +69,7 @@ async function newContext(address: string, { dark, phone, motion }: Look): Promi
  * what the browser has fetched and compiled.
  */
 export async function openPage(address: string, look: Look, stored: Stored, isOwn = false): Promise<Page> {
-  const key = [address, look.dark, look.phone, look.motion].join();
+  const key = [address, look.dark, look.phone, look.motion, look.whole].join();
   const page = idle.get(key)?.pop() ?? (await newPage(address, look));
   await page.context().clearCookies();
   await page.evaluate((items) => {

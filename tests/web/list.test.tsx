@@ -202,3 +202,26 @@ it.each([
     await expect.element(row('Dune')).not.toBeInTheDocument();
   },
 );
+
+it('gives the focus back to the button, however early the question is left', async () => {
+  await commands.setMotion();
+  await rows('shelf').add({ name: 'Dune' });
+  await open('/admin/library/shelf', { language: 'en' });
+  const button = row('Dune').getByRole('button', { name: 'Delete' });
+  await focus(button);
+  // At the very moment at which it stands, before anybody is told so.
+  const left = Promise.withResolvers<void>();
+  const moves = new MutationObserver(() => {
+    const question = document.querySelector('.ant-popconfirm');
+    if (!question || /zoom/.test(question.className)) return;
+    moves.disconnect();
+    question.querySelector('button')!.focus();
+    question.querySelector('button')!.dispatchEvent(new KeyboardEvent('keydown', { key: 'Escape', bubbles: true }));
+    left.resolve();
+  });
+  moves.observe(document.body, { subtree: true, childList: true, attributeFilter: ['class'] });
+  await press('Enter');
+  await left.promise;
+  await expectGone(page.css('.ant-popconfirm'));
+  await expect.element(button).toHaveFocus();
+});

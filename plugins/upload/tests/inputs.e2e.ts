@@ -144,7 +144,7 @@ async function film(page: Page): Promise<NamedFile> {
 }
 
 it('shows papers, sound and films of a list large, and gives an icon to what nobody can show', async () => {
-  const page = await site.signedIn({ language: 'en', at: '/admin/upload/shelf' });
+  const page = await site.signedIn({ language: 'en', at: '/admin/upload/shelf', whole: true });
   await begin(page);
   await choose(group(page, 'Papers'), [paper, sound(), await film(page), text('table.csv', 'a,b')]);
   await expect

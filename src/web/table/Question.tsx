@@ -39,12 +39,13 @@ export function Question({
   // What needs a whole paragraph is no heading.
   const [heading, more] = pixelsOf(title) > longestHeading ? [`${name} ${about}`, title] : [title, about];
   const own = usePopup();
-  const { popup, fresh, close, around } = given ?? own;
+  const { popup, fresh, isOpen, close, around } = given ?? own;
   const cancel = useRef<HTMLButtonElement>(null);
-  // One that was drawn while the question before was going away could not take the focus as it came.
+  // One that was drawn while the question before was going away could not take the focus as it came; who has closed it meanwhile has
+  // given the focus away.
   const takeFocus = (open: boolean): void => {
     const isInside = cancel.current?.closest('.ant-popover')?.contains(document.activeElement);
-    if (open && !isInside) cancel.current?.focus();
+    if (open && isOpen.current && !isInside) cancel.current?.focus();
   };
   const cancelProps = { autoFocus: true, ref: cancel, ...fresh };
   return (

@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { Plugin } from 'vite';
 import type { BrowserCommand } from 'vitest/node';
+import { findShell } from '../../../tools/browser.ts';
 import type { Answer } from './answer.ts';
 import type { runBackEnd } from './runBackEnd.ts';
 
@@ -46,7 +47,7 @@ const begin: Command<[]> = async ({ context, page }) => {
   await page.emulateMedia({ reducedMotion: 'reduce' });
   held.clear();
   await page.unrouteAll({ behavior: 'ignoreErrors' });
-  return prepare(context.browser()?.version() ?? '');
+  return prepare(`${basename(findShell() ?? 'chromium')} ${context.browser()?.version()}`);
 };
 /** Calls that wait, by their path. */
 const held = new Map<string, PromiseWithResolvers<void>>();

@@ -42,7 +42,7 @@ export async function runBackEnd(): Promise<BackEnd> {
     ...rest,
     app,
     async begin(browser) {
-      if (!hasTold) console.log(`Components run in Chromium ${browser}`);
+      if (!hasTold) console.log(`Components run in ${browser}`);
       hasTold = true;
       await reset();
       const before = errors();
