@@ -167,18 +167,10 @@ if (centre) {
       const refused = await ask('Something FORBIDDEN');
       expect([refused.status, await refused.text()]).toEqual([400, expect.stringMatching(/forbidden/)]);
       expect((await ask('Something forbidden', undefined, 'system')).status).toBe(400);
-<<<<<<< HEAD
       // Read to its end: while it is under way it is the one answer that may be.
       const said = await ask('Something forbidden', undefined, 'assistant');
       expect([said.status, await said.text()]).toEqual([200, expect.stringContaining('[DONE]')]);
-      expect((await ask('Something else')).status).toBe(200);
-=======
-      const quoted = await ask('Something forbidden', undefined, 'assistant');
-      expect(quoted.status).toBe(200);
-      // One at a time: it has to have ended.
-      await quoted.text();
       await expect.poll(async () => (await ask('Something else')).status).toBe(200);
->>>>>>> w-suite
     },
   );
 
