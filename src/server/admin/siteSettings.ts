@@ -13,7 +13,7 @@ import {
 import type { MenuEntry } from '#plugin';
 import type { Dialect } from '../database/database.ts';
 import type { Route } from '../http/route.ts';
-import { rowOf, type SettingsStore, type Snapshot } from '../settings/settingsStore.ts';
+import { rowOf, unsetSecrets, type SettingsStore, type Snapshot } from '../settings/settingsStore.ts';
 import { settingFields } from '../settings/storedGroup.ts';
 import { testButton, testGroup, type TestParts } from '../settings/testGroup.ts';
 import { labelled } from '../table/labelled.ts';
@@ -89,7 +89,7 @@ async function edit(
 ) {
   try {
     await assertSafe(caller, body);
-    return { row: (await store.edit(caller, body)).row };
+    return await store.edit(caller, body);
   } catch (error) {
     if (!(error instanceof Invalid)) throw error;
     const fields = store.groups.flatMap(({ model }) => settingFields(model));
@@ -110,7 +110,8 @@ function answerAll({ store, dialect, translate }: SettingsParts, caller: Caller,
     );
     const test = testButton(each, ctx, translate, caller);
     const title = text(group.definition.label);
-    return [group.name, { name: group.name, title, list: items, row, manifest, ...(test && { test }) }] as const;
+    const unset = unsetSecrets(model, rows.get(model.name)!);
+    return [group.name, { name: group.name, title, list: items, row, unset, manifest, ...(test && { test }) }] as const;
   });
   return {
     list: Object.fromEntries(list),

@@ -116,15 +116,16 @@ export class SettingsStore {
   /**
    * Changes settings of the one group that the body names fields of. Empty secrets stay as they are, null takes them away.
    * Fields that others have changed since `body.version` are a `Problem` with `Code.stale`, as for rows. Who may not read
-   * settings gets no row.
+   * settings gets no row. `unset` names the secrets that hold nothing then.
    */
-  async edit(given: Caller, body: Body): Promise<{ row: AnyRow | null }> {
+  async edit(given: Caller, body: Body): Promise<{ row: AnyRow | null; unset: string[] }> {
     const { gate, sealer, written, watchers } = this.#parts;
     const { group, model } = this.#groupOf(body);
-    const seen = async (caller: Caller): Promise<AnyRow | null> =>
-      rowFor(caller, model, (await this.current()).rows.get(model.name)!);
+    const stored = async (): Promise<StoredRow> => (await this.current()).rows.get(model.name)!;
+    const seen = async (caller: Caller): Promise<AnyRow | null> => rowFor(caller, model, await stored());
     const store = groupStore(group, sealer, written, watchers);
-    return { row: await gate.editIn(store, given, model, withoutEmptySecrets(model, body), seen) };
+    const row = await gate.editIn(store, given, model, withoutEmptySecrets(model, body), seen);
+    return { row, unset: row ? unsetSecrets(model, await stored()) : [] };
   }
 
   /** The group as it would be with these changes, secrets included; refused like an edit, but nothing is written. */
@@ -203,6 +204,12 @@ export function groupsOf(declared: readonly DeclaredGroup[]): { groups: Group[];
 
 /** A group as callers get it: one row without secrets. */
 export const rowOf = (model: Model, { values }: StoredRow): AnyRow => visible(model, values) as AnyRow;
+
+/** Names of its secrets that hold nothing. */
+export const unsetSecrets = (model: Model, { values }: StoredRow): string[] =>
+  settingFields(model)
+    .filter(({ name, secret }) => secret && (values[name] ?? '') === '')
+    .map(({ name }) => name);
 
 const rowFor = (caller: Caller, model: Model, row: StoredRow): AnyRow | null =>
   caller.may(`${settingsPath}/index`) ? rowOf(model, row) : null;

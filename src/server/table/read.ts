@@ -1,10 +1,11 @@
 import { LRUCache } from 'lru-cache';
+import { sql } from 'kysely';
 import { cached } from '../shared/cached.ts';
 import { Code, Problem, type AnyRow, type Caller, type FieldMap, type Model, type RealmAccess } from '#resource';
 import { builtInTraits, conditionsIn, parseField, type FieldCondition, type Filter, type TableAction } from '#resource';
 import type { Database, Write } from '../database/database.ts';
 import type { LevelRow, ListAnswer, ListQuery, SelectAnswer } from './answers.ts';
-import { mayRead } from './fieldAccess.ts';
+import { mayRead, mayWrite } from './fieldAccess.ts';
 import { planList, rowsOpenTo, type ListPlan } from './query/listPlan.ts';
 import type { TableContext } from './query/scope.ts';
 import { parentsAmong } from './query/parentsAmong.ts';
@@ -92,6 +93,20 @@ export class Reader {
     const ids = rows.map((row) => Number(row['id']));
     const withheld = await withheldIn(this.#ctx, this.#database, caller, model, ids);
     return Object.keys(withheld).length > 0 ? { withheld } : {};
+  }
+
+  /** The secrets of a row that hold nothing, of those that the caller may set, as an answer has them. */
+  async unset(caller: Caller, model: Model, id: number): Promise<{ unset?: string[] }> {
+    if (!isAllowed(caller, model, 'edit')) return {};
+    const secrets = [...model.fields.values()].filter(
+      (field) => field.secret && field.column && mayWrite(caller, model, field),
+    );
+    if (secrets.length === 0) return {};
+    const isSet = secrets.map(({ name }) => sql`${sql.ref(name)} IS NOT NULL AS ${sql.id(name)}`);
+    const { rows } = await sql<Record<string, unknown>>`
+      SELECT ${sql.join(isSet)} FROM ${sql.table(model.name)} WHERE id = ${id}`.execute(this.#database.read);
+    const unset = secrets.map(({ name }) => name).filter((name) => rows[0] && !rows[0][name]);
+    return unset.length > 0 ? { unset } : {};
   }
 
   async total(caller: Caller, model: Model): Promise<number> {

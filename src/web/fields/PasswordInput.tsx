@@ -1,6 +1,7 @@
 import { DeleteOutlined } from '@ant-design/icons';
 import { Button, Input, Space } from 'antd';
 import { useText } from '../settings/useText.ts';
+import { isUnset } from './unset.ts';
 import { clearedSecret, controlProps, type InputProps } from './view.ts';
 
 /**
@@ -11,16 +12,17 @@ export function PasswordInput({ clearable = false, ...props }: InputProps & { cl
   const { row, field, value, onChange } = props;
   const control = controlProps(props);
   const isCleared = value === clearedSecret;
+  const isKept = row !== undefined && !isUnset(row, field.name);
   const input = (
     <Input.Password
       {...control}
       autoComplete="new-password"
-      placeholder={isCleared ? text('secretCleared') : row ? text('keepPassword') : control.placeholder}
+      placeholder={isCleared ? text('secretCleared') : isKept ? text('keepPassword') : control.placeholder}
       value={(value ?? '') as string}
       onChange={(event) => onChange?.(event.target.value === '' ? null : event.target.value)}
     />
   );
-  if (!row || field.required || !clearable) return input;
+  if (!isKept || field.required || !clearable) return input;
   const clear = text('clearSecret');
   return (
     <Space.Compact block>

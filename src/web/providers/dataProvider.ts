@@ -4,6 +4,7 @@ import { http } from '../http/http.ts';
 import { fetchPart } from '../loading/missingParts.ts';
 import { apiOf, type Realm } from '../realms/realm.ts';
 import { listCallOf } from '../table/listCall.ts';
+import { markUnset } from '../fields/unset.ts';
 import { markWithheld } from '../table/withheld.ts';
 
 /**
@@ -30,12 +31,10 @@ export const dataProviderOf = (realm: Realm): DataProvider => ({
     return { data: markWithheld(list, withheld) as never[], total: total ?? list.length };
   },
   async getOne({ resource, id }) {
-    const { row, withheld } = await http.get<Pick<Page, 'withheld'> & { row: BaseRecord }>(
-      `${apiOf(realm, resource)}edit`,
-      { id },
-      quiet,
-    );
-    return { data: markWithheld([row], withheld)[0] as never };
+    const { row, withheld, unset } = await http.get<
+      Pick<Page, 'withheld'> & { row: BaseRecord; unset?: readonly string[] }
+    >(`${apiOf(realm, resource)}edit`, { id }, quiet);
+    return { data: markUnset(markWithheld([row], withheld)[0]!, unset) as never };
   },
   async getMany({ resource, ids }) {
     const { list = [], options = [] } = await http.get<{ list?: BaseRecord[]; options?: BaseRecord[] }>(

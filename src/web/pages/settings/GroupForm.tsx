@@ -10,6 +10,7 @@ import { useEditing } from '../../table/useEditing.ts';
 import { useKeptForm } from '../../table/useKeptForm.ts';
 import { useRequest } from '../../http/useRequest.ts';
 import { TestButton } from './TestButton.tsx';
+import { markUnset } from '../../fields/unset.ts';
 import type { SettingGroup } from './useSettingGroups.ts';
 
 interface Props {
@@ -24,8 +25,11 @@ export function GroupForm({ group: { name, manifest, row: loaded, test }, onWatc
   const { token } = theme.useToken();
   const request = useRequest();
   const locked = !manifest.actions.includes('edit');
-  const edit = async (row: ListRow, changes: Readonly<Record<string, unknown>>): Promise<ListRow> =>
-    (await request.post<{ row: ListRow }>(`${manifest.api}edit`, { version: row['version'], ...changes })).row;
+  const edit = async ({ version }: ListRow, changes: Readonly<Record<string, unknown>>): Promise<ListRow> => {
+    const body = { version, ...changes };
+    const { row, unset } = await request.post<{ row: ListRow; unset: readonly string[] }>(`${manifest.api}edit`, body);
+    return markUnset(row, unset);
+  };
   const state = useEditing(
     manifest,
     { id: loaded.id, loaded, retry: () => {}, add: (changes) => edit(loaded, changes), edit },

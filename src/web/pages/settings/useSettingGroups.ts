@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import type { ActionManifest, Manifest } from '#resource';
+import { markUnset } from '../../fields/unset.ts';
 import type { ListRow } from '../../fields/view.ts';
 import { useRequest } from '../../http/useRequest.ts';
 
@@ -14,6 +15,11 @@ export interface SettingGroup {
   readonly test?: ActionManifest;
 }
 
+interface Answered extends SettingGroup {
+  /** Its secrets that hold nothing. */
+  readonly unset: readonly string[];
+}
+
 /** The groups of the site configuration. Asked each time the page is opened, never while something is typed. */
 export function useSettingGroups() {
   const request = useRequest();
@@ -21,7 +27,9 @@ export function useSettingGroups() {
   return useQuery({
     queryKey: ['settings', i18n.language],
     queryFn: async () =>
-      Object.values((await request.get<{ list: Record<string, SettingGroup> }>('/admin/routine.Config/index')).list),
+      Object.values((await request.get<{ list: Record<string, Answered> }>('/admin/routine.Config/index')).list).map(
+        ({ unset, ...group }): SettingGroup => ({ ...group, row: markUnset(group.row, unset) }),
+      ),
     staleTime: Infinity,
     gcTime: 0,
     retry: 1,
