@@ -1,58 +1,19 @@
-import { UserSwitchOutlined } from '@ant-design/icons';
-import { Button } from 'antd';
-import { useLayoutEffect, useRef, useState } from 'react';
-import { useTranslation } from 'react-i18next';
-import { http } from '../http/http.ts';
-import { changePerson } from '../navigation/reload.ts';
+import { useState } from 'react';
+import { Overlay } from '../components/Overlay.tsx';
+import { lazyPart } from '../loading/lazyPart.tsx';
 import { useRealm } from '../realms/RealmContext.ts';
-import { endActing, readIdentity, type Identity } from '../realms/session.ts';
-import './acting.css';
+import { readIdentity } from '../realms/session.ts';
 
-const nameOf = ({ nickname, username }: Identity): string => nickname || username;
+const ActingNote = lazyPart(async () => (await import('./ActingNote.tsx')).ActingNote);
 
 /** Says above all pages as whom somebody is signed in, and leads back to themself; nothing to who is themself. */
 export function ActingBanner() {
   const realm = useRealm();
   const [identity] = useState(() => readIdentity(realm));
-  return identity?.actor ? <Banner identity={identity} actor={identity.actor} /> : null;
-}
-
-function Banner({ identity, actor }: { identity: Identity; actor: Identity }) {
-  const { t } = useTranslation('layout');
-  const realm = useRealm();
-  const [isLeaving, setLeaving] = useState(false);
-  const banner = useHeightAbove();
-  const goBack = async (): Promise<void> => {
-    setLeaving(true);
-    // It is over here whether the server hears of it or not: there it ends with the session of who acts.
-    await http.post('/admin/Index/signBack', {}, { quiet: true, realm }).catch(() => {});
-    endActing(realm);
-    changePerson(realm.startPage.routePath);
-  };
+  if (!identity?.actor) return null;
   return (
-    <section ref={banner} className="acting-banner" aria-label={t('acting.label')}>
-      <UserSwitchOutlined aria-hidden />
-      <span className="acting-note">{t('acting.note', { name: nameOf(identity) })}</span>
-      <Button size="small" ghost loading={isLeaving} onClick={() => void goBack()}>
-        {t('acting.back', { name: nameOf(actor) })}
-      </Button>
-    </section>
+    <Overlay>
+      <ActingNote identity={identity} actor={identity.actor} />
+    </Overlay>
   );
-}
-
-/** What fills the window begins below it, however many lines it has. */
-function useHeightAbove() {
-  const banner = useRef<HTMLElement>(null);
-  useLayoutEffect(() => {
-    const { style } = document.documentElement;
-    const measure = (): void => style.setProperty('--above', `${banner.current?.offsetHeight ?? 0}px`);
-    measure();
-    const observer = new ResizeObserver(measure);
-    if (banner.current) observer.observe(banner.current);
-    return () => {
-      observer.disconnect();
-      style.removeProperty('--above');
-    };
-  }, []);
-  return banner;
 }
