@@ -104,6 +104,18 @@ it('says that a view has been changed; saves the change, or goes back to it as i
   await expect.element(page.css('.rows-table')).not.toHaveClass(/is-compact/);
 });
 
+it('cuts a long name in the bar, and keeps the mark of a change and the arrow beside it', async () => {
+  const { id } = await addView('W'.repeat(30));
+  await open(`${books}?view=${id}&filter=`, { language: 'en' });
+  await expectTitles('Cosmos', 'Dune', 'Emma');
+  const boxOf = (css: string) => page.css(`.view-button ${css}`).element().getBoundingClientRect();
+  const [name, dot, arrow] = [boxOf('.view-button-name'), boxOf('.view-dot'), boxOf('.anticon-down')];
+  expect(name.width).toBeLessThanOrEqual(180);
+  expect(dot.width).toBeGreaterThan(5);
+  expect(dot.left - name.right).toBeGreaterThan(4);
+  expect(arrow.left - dot.right).toBeGreaterThan(4);
+});
+
 it('opens the list with the view that somebody has chosen, until they want all records', async () => {
   const { id } = await addView('With m');
   await open(list, { language: 'en' });

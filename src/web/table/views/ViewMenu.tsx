@@ -67,11 +67,11 @@ export function ViewMenu(props: ViewMenuProps) {
             icon={<StarOutlined aria-hidden />}
           >
             {view && (
-              <>
+              <span className="view-button-shown">
                 <span className="view-button-name">{view.name}</span>
                 {changed && <span className="view-dot" />}
                 <DownOutlined aria-hidden />
-              </>
+              </span>
             )}
           </Button>
         </Hint>
