@@ -2,6 +2,7 @@ import { beforeEach, expect, it } from 'vitest';
 import { commands, page, userEvent, type Locator } from 'vitest/browser';
 import { addBooks, choose, expectGone, focus, press, row } from '../support/component/list.ts';
 import { open, rows } from '../support/component/office.tsx';
+import { heard } from '../support/component/requests.ts';
 
 const books = '/admin/library/book';
 const form = page.getByRole('dialog', { name: 'New record in Books' });
@@ -53,6 +54,9 @@ it('makes a row of the name that was looked for and is not there, by keys alone'
   const option = page.css('.ant-select-item-option').filter({ hasText: 'New shelf' });
   await userEvent.keyboard('Novels');
   await expect.element(page.css('.ant-select-item-option').filter({ hasText: /^Novels$/ })).toBeVisible();
+  // The server has answered: what is there is not offered.
+  await expect.poll(() => heard('GET', 'shelf').map(({ query }) => query.get('quick_search'))).toContain('Novels');
+  await expect.element(page.css('.ant-select-loading')).not.toBeInTheDocument();
   await expect.element(option).not.toBeInTheDocument();
   await field('Shelf').fill('Class');
   await expect.element(option).toHaveTextContent('New shelf “Class”');

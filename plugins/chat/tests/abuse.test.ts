@@ -91,6 +91,15 @@ testPlugin(
       ],
       [(response) => void open(response).end('data: {"content":"my secret diary\n\n'), 'an event that is not JSON'],
       [(response) => void response.writeHead(502).end('<p>my secret diary</p>'), '502'],
+      // Whoever puts sentences where codes belong.
+      [
+        (response) => {
+          const told = { ...error, type: 'No "my secret diary"', code: ['my secret diary'] };
+          response.writeHead(422).end(JSON.stringify({ error: told }));
+        },
+        '422',
+      ],
+      [(response) => void response.writeHead(400).end(JSON.stringify({ error: 'my secret diary' })), '400'],
     ];
     const token = await server.signIn();
     const call = async (method: string, url: string, body?: object) =>

@@ -243,6 +243,17 @@ testPlugin('related rows are read by their names, however a model writes their i
   const move = { id: proposalIn(moved).id, digest: proposalIn(moved).digest };
   expect((await admin.call('POST', 'accept', move)).data).toMatchObject({ state: 'applied' });
   expect(await books.get(1)).toMatchObject({ shelf_id: 2 });
+  // Who may not list the shelves learns neither what others are called nor which there are.
+  const { asker: other } = await clerk(server, 'other', all);
+  model.answer = looksUp(
+    ['propose_change', { table: 'book', id: 1, values: { shelf_id: 1 } }],
+    ['propose_change', { table: 'book', id: 1, values: { shelf_id: 99 } }],
+    ['count_rows', { table: 'book', by: 'shelf_id' }],
+  );
+  const blind = await other.ask('Move it to the north');
+  const after = blind.parts.filter((part) => part.type === 'proposal').map(({ changes }) => changes[0]!.after);
+  expect(after).toEqual(['#1', '#99']);
+  expect(partOf(blind, 'chart').groups.map(({ label }) => label)).toEqual(['2']);
 });
 
 testPlugin(

@@ -204,6 +204,21 @@ it('keeps what is typed, and what was not sent', async () => {
   expect(await input.inputValue()).toBe('ni hao');
 });
 
+it('offers to send again what may be taken then, not what is refused as it is', async () => {
+  const rows = site.app.gate.rows('chat_refused_word');
+  const { id } = await rows.add({ word: 'zauber' });
+  const page = await site.visit({ language: 'en' });
+  await page.goto('/');
+  const { input } = chatOf(page);
+  await input.fill('Zauber for me');
+  await input.press('Enter');
+  const refused = page.locator('.chat-refused').filter({ hasText: "“zauber” isn't allowed here" });
+  await refused.waitFor();
+  expect(await refused.getByRole('button').evaluateAll((all) => all.map((each) => each.ariaLabel))).toEqual(['Close']);
+  expect(await input.inputValue()).toBe('Zauber for me');
+  await rows.del([id]);
+});
+
 it('names, pins, archives, finds and deletes conversations, and takes that back', async () => {
   const page = await site.visit({ language: 'en' });
   const { input } = chatOf(page);

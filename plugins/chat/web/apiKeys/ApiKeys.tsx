@@ -16,7 +16,12 @@ export function ApiKeys() {
   return (
     <div className="chat-api-keys">
       <p>{t('apiKeys.lead')}</p>
-      <Copied label={t('apiKeys.address')} text={address} />
+      <div>
+        <span className="chat-quiet" aria-hidden>
+          {t('apiKeys.address')}
+        </span>
+        <Copied label={t('apiKeys.address')} text={address} />
+      </div>
       {error !== undefined && <Alert type="error" showIcon role="alert" title={error} />}
       {made && (
         <Alert
@@ -104,6 +109,8 @@ function KeyLine({ info, onRevoke }: { readonly info: KeyInfo; readonly onRevoke
         title={t('apiKeys.sure', { name })}
         okText={t('apiKeys.revoke')}
         cancelText={t('cancel')}
+        placement="topRight"
+        classNames={{ root: 'chat-key-question' }}
         okButtonProps={{ danger: true }}
         onConfirm={onRevoke}
       >
