@@ -171,3 +171,24 @@ it('is not there for whoever sees none of its fields', () => {
   expect(shaped(manifest)).toBe(manifest);
   expect(fieldViewOf('painting', { ...field, name: 'grade', kind: 'int' }).width).toBe(170);
 });
+
+it('leaves the sections of the table on their tabs', () => {
+  webOf('paper').registerFormSection({
+    name: 'more',
+    table: 'sketch',
+    fields: ['sold'],
+    load: async () => ({ default: () => null }),
+  });
+  const sections = [
+    { label: null, lines: [['title', 'sold']] },
+    { label: 'Money', lines: [['estimate']], tab: true },
+  ];
+  const fields = { title: {}, sold: {}, estimate: {} };
+  const form = { open: 'drawer', width: 640, sections };
+  const manifest = { name: 'sketch', fields, form, record: { sections, more: [] } } as unknown as Manifest;
+  expect(shaped(manifest).form.sections).toMatchObject([
+    { label: null, lines: [['title']] },
+    { label: 'Money', tab: true },
+    { lines: [['sold']] },
+  ]);
+});

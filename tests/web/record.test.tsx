@@ -91,11 +91,17 @@ it('changes the record, and tells in its history what has been changed', async (
   await article.getByRole('button', { name: 'Edit' }).click();
   const form = page.getByRole('dialog');
   await form.getByLabelText('Price').fill('7');
+  await form.getByLabelText('Title', { exact: true }).fill('Emma again');
   await form.getByRole('button', { name: 'Save' }).click();
   await expectGone(form);
   await expect.element(value('Price')).toHaveTextContent('7.00');
   await expect.element(history.getByText('Changed')).toBeVisible();
   await expect.element(history.css('del').filter({ hasText: '1,234.50' })).toBeVisible();
+  const title = history.css('del').filter({ hasText: 'Emma' });
+  await expect.element(title).toBeVisible();
+  const innermost = title.element().querySelector('*:not(:has(*))') ?? title.element();
+  expect(innermost.textContent).toBe('Emma');
+  expect(getComputedStyle(innermost).textDecorationLine).toBe('line-through');
 });
 
 it('shows the rows that refer to the record, and adds to them', async () => {

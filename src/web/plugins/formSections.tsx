@@ -80,9 +80,11 @@ function withSections(manifest: Manifest): Manifest {
   }));
   const withAdded = (sections: readonly FormSectionManifest[]): readonly FormSectionManifest[] => [
     ...sections
-      .map(({ label, lines }) => ({
-        label,
-        lines: lines.map((line) => line.filter((name) => !taken.includes(name))).filter((line) => line.length > 0),
+      .map((section) => ({
+        ...section,
+        lines: section.lines
+          .map((line) => line.filter((name) => !taken.includes(name)))
+          .filter((line) => line.length > 0),
       }))
       .filter(({ lines }) => lines.length > 0),
     ...added,

@@ -60,7 +60,10 @@ export function FormDialog({ manifest, ids, copied, draft, typed, once = false, 
     (row) => {
       notify.success(text(isNew ? 'added' : 'saved', { row: nameOf(manifest, row) }));
       onSaved(row);
-      if (isNew && another.current) {
+      const goesOn = another.current;
+      // The keys that save do what the button says.
+      another.current = false;
+      if (isNew && goesOn) {
         setOriginal(undefined);
         setRound(round + 1);
         return true;

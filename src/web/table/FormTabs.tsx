@@ -14,13 +14,15 @@ interface Props {
   readonly tabs: readonly Tab[];
   /** Names of fields that may not be saved as they are: the tab of the first comes to the front. */
   readonly refused: readonly string[] | undefined;
-  readonly children: ReactNode;
+  /** Without them the first of the tabs is in front. */
+  readonly children: ReactNode | undefined;
 }
 
 /** A form with some of its sections on tabs; all of them are checked and saved together. */
 export function FormTabs({ tabs, refused, children }: Props) {
   const text = useText();
-  const [shown, setShown] = useState<{ key: string; refused: readonly string[] | undefined }>({ key: '0', refused });
+  const first = children === undefined ? '1' : '0';
+  const [shown, setShown] = useState<{ key: string; refused: readonly string[] | undefined }>({ key: first, refused });
   const placeOf = (name: string): number => tabs.findIndex(({ fields }) => fields.includes(name)) + 1;
   if (refused !== shown.refused)
     // While it is drawn: the focus goes to a field in sight.
@@ -38,7 +40,7 @@ export function FormTabs({ tabs, refused, children }: Props) {
       activeKey={shown.key}
       onChange={(key) => setShown({ ...shown, key })}
       items={[
-        item(0, text('plugins:mainTab'), children),
+        ...(children === undefined ? [] : [item(0, text('plugins:mainTab'), children)]),
         ...tabs.map(({ label, content }, at) => item(at + 1, label, content)),
       ]}
     />

@@ -168,6 +168,7 @@ function Sections({
     );
     return {
       place: own?.place ?? (section.tab ? 'tab' : 'below'),
+      isOwn: own !== undefined,
       key: index,
       label: label ?? undefined,
       content,
@@ -199,13 +200,20 @@ function Sections({
     </Fragment>
   );
   const tabs = at('tab');
+  const mayShow = (name: string): boolean => {
+    const field = manifest.fields[name];
+    return field !== undefined && (field.writable || (row !== undefined && field.readable));
+  };
+  const isMain = ({ place, isOwn, fields: names }: (typeof sections)[number]): boolean =>
+    place !== 'tab' && (isOwn || names.some(mayShow));
+  const hasMain = manifest.lines.length > 0 || sections.some(isMain);
   if (tabs.length === 0) return main;
   const inOne = [main, ...tabs.map((section) => <Section {...section} key={section.key} />)];
   return (
     <Boundary fallback={() => inOne}>
       <Suspense fallback={<Skeleton active paragraph={{ rows: 8 }} />}>
         <FormTabs tabs={tabs} refused={refused}>
-          {main}
+          {hasMain ? main : undefined}
         </FormTabs>
       </Suspense>
     </Boundary>
