@@ -335,6 +335,7 @@ it('shows a plugin in every place, and goes on where others fail there', async (
   await page.getByRole('heading', { name: '1 note is left to do' }).waitFor();
 
   // Its keys do from every page what `?` says, unless something is open.
+  await page.emulateMedia({ reducedMotion: 'no-preference' });
   await page.goto('/admin/auth/group');
   await page.locator('tbody tr[data-row-key]').first().waitFor();
   await page.keyboard.press('?');
@@ -349,13 +350,13 @@ it('shows a plugin in every place, and goes on where others fail there', async (
   await page.keyboard.press('b');
   // A dialog that is still on its way out takes none, and can be opened anew.
   const leaving = page.locator('.ant-zoom-leave');
-  await page.emulateMedia({ reducedMotion: 'no-preference' });
   const slow = await page.addStyleTag({ content: '.ant-zoom-leave { animation-duration: 600s !important }' });
   await page.keyboard.press('Escape');
   await leaving.waitFor();
   await page.keyboard.press('?');
   await leaving.waitFor({ state: 'detached' });
   await keys.waitFor();
+  await expect.poll(() => keys.evaluate((element) => element.contains(document.activeElement))).toBe(true);
   await page.keyboard.press('Escape');
   await leaving.waitFor();
   expect(new URL(page.url()).pathname).toBe('/admin/auth/group');

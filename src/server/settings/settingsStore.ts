@@ -118,14 +118,14 @@ export class SettingsStore {
    * Fields that others have changed since `body.version` are a `Problem` with `Code.stale`, as for rows. Who may not read
    * settings gets no row. `unset` names the secrets that hold nothing then.
    */
-  async edit(given: Caller, body: Body): Promise<{ row: AnyRow | null; unset: string[] }> {
+  async edit(given: Caller, body: Body): Promise<{ row: AnyRow | null; unset?: string[] }> {
     const { gate, sealer, written, watchers } = this.#parts;
     const { group, model } = this.#groupOf(body);
     const stored = async (): Promise<StoredRow> => (await this.current()).rows.get(model.name)!;
     const seen = async (caller: Caller): Promise<AnyRow | null> => rowFor(caller, model, await stored());
     const store = groupStore(group, sealer, written, watchers);
     const row = await gate.editIn(store, given, model, withoutEmptySecrets(model, body), seen);
-    return { row, unset: row ? unsetSecrets(model, await stored()) : [] };
+    return { row, ...(row && { unset: unsetSecrets(model, await stored()) }) };
   }
 
   /** The group as it would be with these changes, secrets included; refused like an edit, but nothing is written. */
