@@ -2,7 +2,7 @@ import './quiet.ts';
 import './ownerStacks.ts';
 import { afterEach, beforeAll, beforeEach, vi } from 'vitest';
 import { page } from 'vitest/browser';
-import { pluginFaults } from '../../../src/web/plugins/faults.ts';
+import { faults } from '../../../src/web/plugins/faults.ts';
 import { forgetRequests } from './requests.ts';
 import { begin, end } from './office.tsx';
 
@@ -21,7 +21,7 @@ beforeEach(async () => {
   vi.spyOn(console, 'error').mockImplementation((...args: readonly unknown[]) => void complaints.push(args.join(' ')));
   forgetRequests();
   // What has failed before stands in the header.
-  pluginFaults.setState([], true);
+  faults.setState([], true);
   await begin();
 });
 afterEach(() => {
