@@ -102,7 +102,7 @@ const takesKeys = (target: EventTarget | null): boolean => target instanceof Ele
 
 /** What lies over the page, or is on its way there. A dialog that goes takes no keys any more. */
 const open = [
-  '.ant-modal-wrap:not([style*=none]) > .ant-modal:not(.ant-zoom-leave, [style*=none])',
+  '.ant-modal-wrap:not([style*=none]) > .ant-modal:not(.ant-zoom-leave, [style*="display: none"])',
   '.ant-drawer-open',
   '.ant-popover:not(.ant-popover-hidden)',
   '.ant-dropdown:not(.ant-dropdown-hidden)',
