@@ -1,7 +1,7 @@
 import { afterAll, beforeEach, expect, it, vi } from 'vitest';
 import { commands, page, userEvent } from 'vitest/browser';
 import { registerHeaderEntry } from '#web';
-import { answer, heard, open } from '#component';
+import { answer, focus, heard, open } from '#component';
 import TerminalPanel from '../web/panel/TerminalPanel.tsx';
 import { terminal } from '../web/queue/store.ts';
 
@@ -78,7 +78,9 @@ const command = (name: string, params: readonly object[] = []) => ({
 });
 async function choose(name: string): Promise<void> {
   await page.getByRole('button', { name: /Run a command|运行命令/ }).click();
-  await page.getByRole('menuitem', { name }).click();
+  // By keys: a message that the file before has left may lie over what the pointer would take.
+  await focus(page.getByRole('menuitem', { name }));
+  await userEvent.keyboard('{Enter}');
 }
 const added = () => terminal.getState().taskList.map((each) => each.command);
 

@@ -31,7 +31,7 @@ export interface PluginFault {
   readonly reason: string;
 }
 
-export const faults = createStore<readonly PluginFault[]>(() => []);
+const faults = createStore<readonly PluginFault[]>(() => []);
 
 /**
  * Remembers that something of a plugin has failed, once, and gives the reason in full to whoever looks at the console.

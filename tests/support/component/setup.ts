@@ -2,7 +2,6 @@ import './quiet.ts';
 import './ownerStacks.ts';
 import { afterEach, beforeAll, beforeEach, vi } from 'vitest';
 import { page } from 'vitest/browser';
-import { faults } from '../../../src/web/plugins/faults.ts';
 import { forgetRequests } from './requests.ts';
 import { begin, end } from './office.tsx';
 
@@ -20,8 +19,6 @@ beforeAll(() => page.viewport(1280, 800));
 beforeEach(async () => {
   vi.spyOn(console, 'error').mockImplementation((...args: readonly unknown[]) => void complaints.push(args.join(' ')));
   forgetRequests();
-  // What has failed before stands in the header.
-  faults.setState([], true);
   await begin();
 });
 afterEach(() => {
