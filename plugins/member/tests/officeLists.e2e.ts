@@ -5,17 +5,17 @@ import { member } from '../server.ts';
 const site = runSite([], [member()]);
 const wide = { width: 1440, height: 900 };
 
-it.each([
-  ['zh-cn', '暂无记录', '生成兑换码', '批次名称'],
-  ['en', 'Nothing here yet', 'Make codes', 'Name'],
-] as const)('offers to make the first codes where there are none (%s)', async (language, none, make, name) => {
-  const page = await site.signedIn({ language, at: '/admin/redeem/batch' });
-  await page.getByText(none).waitFor();
-  await page.locator('.ant-empty').getByRole('button', { name: make }).click();
-  const field = page.getByRole('dialog').getByLabel(name, { exact: true });
-  await field.waitFor();
-  expect(await page.getByRole('dialog').count()).toBe(1);
-});
+it.each([['zh-cn', '暂无记录', '生成兑换码', '批次名称']] as const)(
+  'offers to make the first codes where there are none (%s)',
+  async (language, none, make, name) => {
+    const page = await site.signedIn({ language, at: '/admin/redeem/batch' });
+    await page.getByText(none).waitFor();
+    await page.locator('.ant-empty').getByRole('button', { name: make }).click();
+    const field = page.getByRole('dialog').getByLabel(name, { exact: true });
+    await field.waitFor();
+    expect(await page.getByRole('dialog').count()).toBe(1);
+  },
+);
 
 it('shows members and what they signed in with without scrolling sideways, browsers in the words of members', async () => {
   const email = 'a.name.of.many.letters@example.com';

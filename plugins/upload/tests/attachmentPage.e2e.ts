@@ -129,21 +129,21 @@ it.each(['en', 'zh-cn'] as const)(
   },
 );
 
-it.each([
-  ['en', 'Member 7'],
-  ['zh-cn', '会员 7'],
-] as const)('says who has uploaded a file, whether an administrator or a member (%s)', async (language, member) => {
-  await fill();
-  const files = site.app.gate.rows('attachment');
-  const [first] = await files.list({}, { sort: 'id' });
-  await files.edit(first!.id, { admin_id: null, user_id: 7 });
-  const page = await site.signedIn({ language, at: '/admin/routine/attachment' });
-  const row = page.locator('tbody tr[data-row-key]', { hasText: first!.name });
-  await row.getByText(member, { exact: true }).waitFor();
-  await page.locator('tbody').getByText('admin', { exact: true }).first().waitFor();
-  await page.goto('/admin/routine/attachment?layout=grid');
-  await page.locator('.upload-card').first().waitFor();
-  const named = async (name: string): Promise<number> =>
-    (await page.locator('.upload-card-facts').allInnerTexts()).filter((facts) => facts.endsWith(`\n${name}`)).length;
-  await expect.poll(async () => [await named('admin'), await named(member)]).toEqual([3, 1]);
-});
+it.each([['zh-cn', '会员 7']] as const)(
+  'says who has uploaded a file, whether an administrator or a member (%s)',
+  async (language, member) => {
+    await fill();
+    const files = site.app.gate.rows('attachment');
+    const [first] = await files.list({}, { sort: 'id' });
+    await files.edit(first!.id, { admin_id: null, user_id: 7 });
+    const page = await site.signedIn({ language, at: '/admin/routine/attachment' });
+    const row = page.locator('tbody tr[data-row-key]', { hasText: first!.name });
+    await row.getByText(member, { exact: true }).waitFor();
+    await page.locator('tbody').getByText('admin', { exact: true }).first().waitFor();
+    await page.goto('/admin/routine/attachment?layout=grid');
+    await page.locator('.upload-card').first().waitFor();
+    const named = async (name: string): Promise<number> =>
+      (await page.locator('.upload-card-facts').allInnerTexts()).filter((facts) => facts.endsWith(`\n${name}`)).length;
+    await expect.poll(async () => [await named('admin'), await named(member)]).toEqual([3, 1]);
+  },
+);
