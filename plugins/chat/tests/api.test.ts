@@ -105,7 +105,11 @@ if (centre)
       // Keys: one of others, one that is wrong, narrowed, or revoked.
       model.answer = says('ok');
       for (const wrong of ['chat_wrong', 'sk-other', `${key.secret!}x`])
-        await expect(clientOf(wrong).models.list()).rejects.toMatchObject({ status: 401, code: 'invalid_api_key' });
+        await expect(clientOf(wrong).models.list()).rejects.toMatchObject({
+          status: 401,
+          code: 'invalid_api_key',
+          error: { message: 'This API key is wrong, revoked or expired.' },
+        });
       const { data: narrow } = await browser.post<KeyInfo>('addKey', { name: 'narrow', models: [7] });
       expect((await clientOf(narrow.secret!).models.list()).data).toEqual([]);
       const { browser: other } = await centre.add(server, 'bob', 0);

@@ -67,6 +67,7 @@ if (centre && keeping)
       for (const given of [files, [999], [-1], ['1; drop'], 7, {}, [1, 2, 3, 4, 5, 6, 7]])
         for (const from of given === files ? [other, visitor] : [browser, other])
           expect((await refused(from, given)).data.errors, JSON.stringify(given)).toHaveProperty('attachments');
+      expect((await refused(visitor, [1])).data.errors!['attachments']).toMatch(/^Sign in to attach files/);
       const zip = await upload(browser, 'a.zip', 'application/zip', Buffer.from('504b0506' + '0'.repeat(36), 'hex'));
       expect((await refused(browser, [zip])).data.errors!['attachments']).toMatch(/isn't an image/);
       // A word that nobody may send does not come in a file either.

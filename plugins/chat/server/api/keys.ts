@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
 import type { BearerOwner, PluginPart, PluginRequest } from '#plugin';
-import { Invalid, Problem, type RealmName, type RowOf, type Tables } from '#resource';
+import { Code, Invalid, Problem, type RealmName, type RowOf, type Tables } from '#resource';
 import type { KeyInfo } from '../../shared/wire.ts';
 import type { ChatParts } from '../chatParts.ts';
 import { idIn, textIn } from '../inputs.ts';
@@ -38,9 +38,10 @@ export async function keyOf(parts: ChatParts, secret: string): Promise<KeyRow | 
 
 export const bearer =
   (parts: ChatParts) =>
-  async (secret: string): Promise<BearerOwner | undefined> => {
+  async (secret: string): Promise<BearerOwner> => {
     const row = await keyOf(parts, secret);
-    return row && { realm: 'member' as RealmName, id: row.user_id };
+    if (!row) throw new Problem('chatServer:api.key', {}, { status: 401, code: Code.forbidden });
+    return { realm: 'member' as RealmName, id: row.user_id };
   };
 
 /** Members make keys of their own, and revoke them. */

@@ -47,6 +47,7 @@ export class Files {
     if (!Array.isArray(given) || !given.every((id) => Number.isSafeInteger(id) && Number(id) > 0))
       throw refused('validate:invalid');
     const { attachments, size } = await this.limits(caller);
+    if (attachments === 0) throw refused(caller.id === 0 ? 'chatServer:filesOfMembers' : 'chatServer:noFiles');
     if (given.length > attachments) throw refused('chatServer:tooManyFiles', { count: attachments });
     const ids = [...new Set(given as number[])];
     const own = (await this.#service?.own(caller, ids)) ?? [];
