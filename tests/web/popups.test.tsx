@@ -107,14 +107,13 @@ it.each(looks)('neither have menus, dialogs and drawers of a list: %s', async (l
   await del.click();
   await expect.element(page.getByText(named('确定删除选中记录？', 'Delete'), { exact: false }).first()).toBeVisible();
   await expectSoundSurface('a question');
+  await open('/admin/library/book', { language, ...look });
   for (const [zh, en] of opening) {
-    await open('/admin/library/book', { language, ...look });
     // By keys: a message that the file before has left may lie over what the pointer would take.
     await focus(button(zh, en));
     await userEvent.keyboard('{Enter}');
     await expectSoundSurface(en);
+    await userEvent.keyboard('{Escape}');
+    await expectGone(surface);
   }
-  // Whether it is open is kept for the next page.
-  await userEvent.keyboard('{Escape}');
-  await expectGone(surface);
 });

@@ -16,7 +16,7 @@ const centre = await members();
 const plugins = centre && [chat({ environment }), ...centre.plugins];
 if (centre && plugins)
   testPlugin('a killed server leaves what had arrived and takes no point for it', plugins, (server, place) =>
-    killAgainAndAgain(server, place, { centre, plugins, model, environment, rounds: 2 }),
+    killAgainAndAgain(server, place, { centre, plugins, model, environment, rounds: 1 }),
   );
 
 const root = new URL('../../..', import.meta.url).pathname;

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { expect } from 'vitest';
 import { runProgram, type TestPlace, type TestServer } from '#test';
 import type { ServerPlugin } from '#plugin';
-import type { Answering, ConversationAnswer, ConversationList, KeyInfo } from '../shared/wire.ts';
+import type { Answering, ConversationAnswer, KeyInfo, Sent } from '../shared/wire.ts';
 import type { Browser } from './browser.ts';
 import { configure, type Members } from './members.ts';
 import { delta, open, says, type ModelServer } from './modelServer.ts';
@@ -36,16 +36,13 @@ export async function killAgainAndAgain(
     browser.server = { ...first, address: await program.address };
     // Some are complete, some are on their way, one is silent, and some are being begun.
     model.answer = says('Complete.', [10, 20]);
-    const complete = await send(browser);
+    const complete = (await send(browser)).answer.id;
     sent.push(complete);
     await browser.ended(complete);
     model.answer = (response) => void open(response).write(delta('So far'));
-    const half = await send(browser);
-    sent.push(half);
-    const [latest] = (await read<ConversationList>(browser, 'conversations?limit=1')).list;
-    const text = async () =>
-      (await read<ConversationAnswer>(browser, `conversation?id=${latest!.id}`)).messages.at(-1)!.text;
-    await expect.poll(text, { timeout: 300_000 }).toBe('So far');
+    // One of them is stopped at the same moment.
+    const halves = [await half(browser), await half(browser)] as const;
+    sent.push(...halves);
     // A call of a program, of which something has come.
     const called = await callApi(browser, key.secret!);
     await called.body!.getReader().read();
@@ -53,8 +50,8 @@ export async function killAgainAndAgain(
       ...Array.from({ length: 6 }, () => send(browser)),
       ...Array.from({ length: 3 }, () => callApi(browser, key.secret!)),
     ];
-    const beginning = Promise.allSettled([...begun, ...(round % 2 === 1 ? [stop(browser, half)] : [])]);
-    await new Promise((resolve) => setTimeout(resolve, (round * 13) % 300));
+    const beginning = Promise.allSettled([...begun, stop(browser, halves[1])]);
+    await new Promise((resolve) => setTimeout(resolve, ((round + 1) * 13) % 300));
     program.child.kill('SIGKILL');
     await program.ended;
     await beginning;
@@ -97,15 +94,24 @@ const callApi = ({ server }: Browser, key: string): Promise<Response> =>
     body: JSON.stringify({ model: 'test-model', stream: true, messages: [{ role: 'user', content: 'x' }] }),
   });
 
-async function send(browser: Browser): Promise<number> {
+async function send(browser: Browser): Promise<Sent> {
   const answer = await fetch(`${browser.server.address}/api/chat/send`, {
     method: 'POST',
     headers: { ...browser.headers, 'content-type': 'application/json' },
     body: JSON.stringify({ text: 'x', conversation_id: null, key: randomUUID() }),
   });
-  const { code, data, msg } = (await answer.json()) as { code: number; msg: string; data: { answer: { id: number } } };
+  const { code, data, msg } = (await answer.json()) as { code: number; msg: string; data: Sent };
   if (code !== 1) throw new Error(msg);
-  return data.answer.id;
+  return data;
+}
+
+/** Sends a message of whose answer something has come. */
+async function half(browser: Browser): Promise<number> {
+  const { conversation, answer } = await send(browser);
+  const text = async () =>
+    (await read<ConversationAnswer>(browser, `conversation?id=${conversation.id}`)).messages.at(-1)!.text;
+  await expect.poll(text, { timeout: 300_000 }).toBe('So far');
+  return answer.id;
 }
 
 /** Of the process that runs now. */

@@ -3,6 +3,7 @@ import { createHash, randomUUID } from 'node:crypto';
 import { existsSync, mkdirSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { dirname, join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
 import { afterAll, beforeAll, expect } from 'vitest';
 import type { PluginHost } from '#plugin';
 import { runProgram, testPlugin, waitingTransactions, type TestServer } from '#test';
@@ -211,8 +212,8 @@ testPlugin('one run moves files at a time, and says so to others', [upload()], a
   const first = run(server, '--to', 's3');
   await begun;
   const message = `Failed: The server ${hostname()} has been moving files to s3 for`;
-  for (const to of ['s3', 'local'])
-    expect(await run(server, '--to', to)).toEqual({ code: 1, out: expect.stringContaining(message) as string });
+  for (const refused of await Promise.all(['s3', 'local'].map((to) => run(server, '--to', to))))
+    expect(refused).toEqual({ code: 1, out: expect.stringContaining(message) as string });
   go();
   expect(await first).toMatchObject({ code: 0 });
   expect([bucket.files().length, filesOf(server).length, await areThere()]).toEqual([8, 0, true]);
@@ -245,7 +246,10 @@ testPlugin.onPostgres(
       const [lease] = await moves.list();
       let refused: Awaited<ReturnType<typeof run>> | undefined;
       const asked = run(server, '--to', 's3').then((answer) => (refused = answer));
-      for (let beat = 1000; !refused; beat += 1) await moves.edit(lease!.id, { beat, began: 2 ** 33 });
+      for (let beat = 1000; !refused; beat += 1) {
+        await moves.edit(lease!.id, { beat, began: 2 ** 33 });
+        await wait(50);
+      }
       expect((await asked).out).toContain('has been moving files to s3 for 1 min');
       // Silent, it is taken for dead.
       expect(await run(server, '--to', 's3')).toMatchObject({ code: 0 });
