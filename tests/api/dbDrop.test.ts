@@ -12,7 +12,7 @@ import { plan } from '../../tools/db/plan.ts';
 import type { Say } from '../../tools/say.ts';
 import { copyProjectAgain } from '../support/copyProject.ts';
 import { eachDatabase, prepare, type Place } from '../support/databases.ts';
-import { productFiles } from '../support/product.ts';
+import { ownFiles } from '../support/noteVersions.ts';
 import { inherited, runProgram } from '../support/program.ts';
 import { sharedProjects } from '../support/sharedProject.ts';
 import { password, quickPasswords, root, testConfig } from '../support/testConfig.ts';
@@ -26,14 +26,6 @@ const files = {
   'remark.ts':
     "import { f, table } from '#resource';\nexport default table('remark', { note_id: f.belongsTo('note') }).resource();\n",
 };
-
-/** The product's own tables, as a project has them. */
-const own = Object.fromEntries(
-  productFiles.resources.map((name) => [
-    `resources/${name}`,
-    `export { default } from ${JSON.stringify(join(root, 'resources', name))};\n`,
-  ]),
-);
 
 interface Dropped {
   readonly isDone: boolean;
@@ -110,7 +102,7 @@ eachDatabase((name, _open, place) => {
 
   it('shows what would go, asks, and removes what no file declares any more, with all that belongs to it', async () => {
     const added = Object.entries(files).map(([file, text]) => [`resources/${file}`, text]);
-    const [where, project] = [await place(), projectOf({ ...own, ...Object.fromEntries(added) })];
+    const [where, project] = [await place(), projectOf({ ...ownFiles, ...Object.fromEntries(added) })];
     await startOnce(where, project, async (call) => {
       await call('tag/add', { name: 'red' });
       await call('content.note/add', { title: 'one', tag_ids: [1] });
@@ -175,7 +167,7 @@ import { extend, f } from '#resource';
 export default definePlugin({ name: 'rating', extensions: [extend('tag', { stars: f.int({ index: true }), why: f.text() }).with({})] });
 `;
     const added = { 'resources/tag.ts': files['tag.ts'], 'plugins/rating/server.ts': plugin };
-    const [where, project] = [await place(), projectOf({ ...own, ...added })];
+    const [where, project] = [await place(), projectOf({ ...ownFiles, ...added })];
     await startOnce(where, project, async (call) => {
       await call('tag/add', { name: 'red', stars: 5, why: 'warm' });
       await call('tag/add', { name: 'blue', stars: 3 });
@@ -215,7 +207,7 @@ export default definePlugin({ name: 'rating', extensions: [extend('tag', { stars
     writeFileSync(join(project, 'resources/tag.ts'), files['tag.ts']);
     await startOnce(
       where,
-      projectOf({ ...own, 'resources/tag.ts': files['tag.ts'], 'resources/note.ts': files['note.ts'] }),
+      projectOf({ ...ownFiles, 'resources/tag.ts': files['tag.ts'], 'resources/note.ts': files['note.ts'] }),
     );
     writeFileSync(file, files['note.ts'].replace('f.text', 'f.txt'));
     expect(await runDrop(where, project, ['note', '--yes'])).toEqual({

@@ -10,6 +10,7 @@ import { openReadOnly } from '../../src/server/database/openReadOnly.ts';
 import { loadMessages } from '../../src/server/shared/messages.ts';
 import { planText } from '../../tools/planText.ts';
 import type { Say } from '../../tools/say.ts';
+import { hasTables } from '../support/clusterDatabases.ts';
 import { copyProjectAgain } from '../support/copyProject.ts';
 import { eachDatabase, type Place } from '../support/databases.ts';
 import { evolutionAfter, evolutionBefore } from '../support/evolution.ts';
@@ -41,10 +42,11 @@ eachDatabase((name, _open, place) => {
       stdout: expect.stringMatching(/^The next start will:\n(?:- .*\n)*- create table admin \(/) as string,
     });
     expect(readdirSync(where.dataDir)).toEqual([]);
-    expect((await run(where)).stdout).toBe(stdout);
-    // The language is the same on both.
+    if (where.databaseUrl) expect(await hasTables(where.databaseUrl)).toBe(false);
+    // What is not read from the database is the same on both.
     if (name === 'postgres') return;
-    expect((await run(where, undefined, 'zh_CN.UTF-8')).stdout).toMatch(/^下次启动将会：\n- /);
+    expect((await run(where)).stdout).toBe(stdout);
+    expect((await run(where, inject('coreFolder'), 'zh_CN.UTF-8')).stdout).toMatch(/^下次启动将会：\n- /);
   });
 
   it('says what is refused and which tables nobody declares, while a server runs', async () => {
@@ -137,6 +139,7 @@ eachDatabase((name, _open, place) => {
     writeFileSync(join(where.dataDir, 'data.sqlite'), 'no database, but long enough to have a header'.repeat(20));
     const { code, stderr, stdout } = await run(
       name === 'sqlite' ? where : { ...where, databaseUrl: 'postgres://localhost:1/none' },
+      inject('coreFolder'),
     );
     expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
     expect(stderr).toMatch(name === 'sqlite' ? /^[^\n]*DATA_DIR[^\n]*\n$/ : /^[^\n]*DATABASE_URL[^\n]*\n$/);

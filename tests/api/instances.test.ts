@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import type { Database, Sql } from '../../src/server/database/database.ts';
 import { openDatabase } from '../../src/server/database/openDatabase.ts';
 import { postgresPool } from '../../src/server/database/postgresPool.ts';
@@ -22,7 +22,9 @@ eachDatabase((name, _open, place) => {
       for (let each = 0; each < 3; each += 1) {
         const environment: Record<string, string> =
           name === 'postgres' ? { DATA_DIR: folder(), DATABASE_URL: where.databaseUrl! } : { DATA_DIR: where.dataDir };
-        running.push(runProgram({ ...environment, ADMIN_PASSWORD: secret }));
+        // Of those that share a folder one gets as far as its plugins.
+        const project = inject(name === 'postgres' ? 'productFolder' : 'coreFolder');
+        running.push(runProgram({ ...environment, ADMIN_PASSWORD: secret }, project));
       }
       await Promise.allSettled(running.map(({ address }) => address));
     });

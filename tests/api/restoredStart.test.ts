@@ -1,11 +1,16 @@
 import { copyFileSync, existsSync, mkdirSync, readdirSync, renameSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, expect, inject, it } from 'vitest';
+import { afterAll, afterEach, expect, inject, it, vi } from 'vitest';
 import { createDatabase, dropDatabases, renameDatabase } from '../support/clusterDatabases.ts';
-import { eachDatabase } from '../support/databases.ts';
+import { eachDatabase, type Place } from '../support/databases.ts';
 import { noteProject } from '../support/noteProject.ts';
+import { noteVersions } from '../support/noteVersions.ts';
+import { password } from '../support/testConfig.ts';
 
-eachDatabase((database, _open, place) => {
+afterEach(() => void vi.unstubAllEnvs());
+
+eachDatabase((dialect, _open, place) => {
+  const open = noteVersions();
   const made: string[] = [];
   afterAll(async () => {
     for (const name of made)
@@ -13,8 +18,8 @@ eachDatabase((database, _open, place) => {
         await dropDatabases(inject('postgresUrl'), [name + ending]).catch(() => {});
   });
 
-  /** The project, and what becomes of its database. */
-  async function project() {
+  /** The database, and what becomes of it. */
+  async function database() {
     const where = await place();
     const name = new URL(where.databaseUrl ?? 'postgres://none/none').pathname.slice(1);
     made.push(name);
@@ -32,56 +37,68 @@ eachDatabase((database, _open, place) => {
         renameSync(copy, join(where.dataDir, 'restore/data.sqlite'));
       };
     };
-    return { ...noteProject(where, 'Restored-99'), where, name, backUp };
+    return { where, name, backUp };
   }
 
   it('goes on with the former database where the restored one is refused, and says why', async () => {
-    const { where, name, write, start, backUp } = await project();
-    write('title: f.text(), old: f.text()');
-    const first = await start();
+    const { where, name, backUp } = await database();
+    vi.stubEnv('LC_ALL', 'en');
+    const first = await open(where, 'title: f.text(), old: f.text()');
     await first.call('POST', 'note/add', await first.signIn(), { title: 'of the backup', old: 'value' });
-    await first.stop();
+    await first.app.close();
     const restore = await backUp();
-    write('title: f.text()', "dropped: ['old'],");
-    const second = await start();
+    const second = await open(where, 'title: f.text()', "dropped: ['old'],");
     await second.call('POST', 'note/add', await second.signIn(), { title: 'of today' });
-    await second.stop();
-    write('title: f.text()');
+    await second.app.close();
     await restore();
 
-    const third = await start();
-    const list = await third.call('GET', 'note/index', await third.signIn());
-    expect(list.data['list']).toHaveLength(2);
-    const said = await third.stop();
-    const kept = database === 'sqlite' ? /refused-\d{8}-\d{6}\.sqlite/ : new RegExp(`${name}_refused`);
+    const said = await thirdOf(where);
+    const kept = dialect === 'sqlite' ? /refused-\d{8}-\d{6}\.sqlite/ : new RegExp(`${name}_refused`);
     expect(said).toMatch(/^The restored database can't be used and is kept as /);
     expect(said).toMatch(kept);
     expect(said).toMatch(/note\.old would be deleted with its values/);
-    if (database === 'sqlite') {
+    if (dialect === 'sqlite') {
       expect(readdirSync(where.dataDir).filter((file) => kept.test(file))).toHaveLength(1);
       expect(readdirSync(join(where.dataDir, 'restore'))).toEqual([]);
       expect(existsSync(join(where.dataDir, 'replaced.sqlite'))).toBe(false);
     }
-    const fourth = await start();
+    const fourth = await open(where, 'title: f.text()');
     expect((await fourth.call('GET', 'note/index', await fourth.signIn())).data['list']).toHaveLength(2);
-    expect(await fourth.stop()).toBe('');
+    expect(fourth.app.faults).toEqual([]);
+    await fourth.app.close();
   });
 
+  /** What the start with the restored database says: on SQLite it is a program's, which prints it. */
+  async function thirdOf(where: Place): Promise<string> {
+    if (dialect === 'sqlite') {
+      const { write, start } = noteProject(where, password);
+      write('title: f.text()');
+      const { call, signIn, stop } = await start();
+      expect((await call('GET', 'note/index', await signIn())).data['list']).toHaveLength(2);
+      return stop();
+    }
+    const { app, call, signIn } = await open(where, 'title: f.text()');
+    expect((await call('GET', 'note/index', await signIn())).data['list']).toHaveLength(2);
+    await app.close();
+    return app.faults.join('\n');
+  }
+
   it('ends every session that the restored database still knows, and no other at the start after that', async () => {
-    const { write, start, backUp } = await project();
-    write('title: f.text()');
+    const { where, backUp } = await database();
+    const start = () => open(where, 'title: f.text()');
     const first = await start();
     const token = await first.signIn();
-    await first.stop();
+    expect((await first.call('GET', 'note/index', token)).code).toBe(1);
+    await first.app.close();
     await (
       await backUp()
     )();
     const second = await start();
     expect((await second.call('GET', 'note/index', token)).code).not.toBe(1);
     const next = await second.signIn();
-    await second.stop();
+    await second.app.close();
     const third = await start();
     expect((await third.call('GET', 'note/index', next)).code).toBe(1);
-    await third.stop();
+    await third.app.close();
   });
 });

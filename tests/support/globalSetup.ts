@@ -19,6 +19,7 @@ export default async function setUp({ provide }: TestProject): Promise<() => Pro
     provide('postgresUrl', postgres.url);
     provide('template', await makeTemplate(join(folder, 'template'), postgres.url));
     provide('productFolder', copyProject(join(folder, 'product')));
+    provide('coreFolder', copyProject(join(folder, 'core'), []));
     return tearDown;
   } catch (error) {
     await tearDown();

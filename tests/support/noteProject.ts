@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { expect } from 'vitest';
 import { copyProjectAgain } from './copyProject.ts';
 import type { Place } from './databases.ts';
+import { noteFile } from './noteVersions.ts';
 import { runProgram, type Program } from './program.ts';
 
 interface Answer {
@@ -40,16 +41,7 @@ export function noteProject({ dataDir, databaseUrl }: Place, password: string): 
       root,
     );
   return {
-    write: (fields, more = '') =>
-      writeFileSync(
-        join(root, 'resources/note.ts'),
-        [
-          "import { f, table } from '#resource';",
-          `const note = table('note', { ${fields} });`,
-          `export default note.resource({ path: 'note', label: { 'zh-cn': '便签', en: 'Notes' }, ${more} });`,
-          '',
-        ].join('\n'),
-      ),
+    write: (fields, more) => writeFileSync(join(root, 'resources/note.ts'), noteFile(fields, more)),
     run,
     async start() {
       const program = run();

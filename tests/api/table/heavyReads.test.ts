@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { beforeAll, expect, it } from 'vitest';
 import { f, table } from '#resource';
 import type { Database } from '../../../src/server/database/database.ts';
+import { keyColumn } from '../../../src/server/database/pinyin/names.ts';
 import { administrator, openGate, type TestGate } from '../../support/gate.ts';
 import { eachDatabase } from '../../support/databases.ts';
 
@@ -14,6 +15,10 @@ const resources = [
   branch.resource({ path: 'test/branch', traits: { tree: true } }),
 ];
 const rows = 150_000;
+
+/** Columns for these texts, and the keys that they are sorted by: small Latin letters and faces are their own. */
+const withKeys = (names: readonly string[]) =>
+  sql.join([...names, ...names.map(keyColumn)].map((name) => sql.ref(name)));
 
 /** Numbers from 1, as a table. */
 const numbers = (dialect: Database['dialect'], last: number) =>
@@ -33,18 +38,18 @@ eachDatabase((name, open) => {
 
   beforeAll(async () => {
     fixture = await openGate(await open(), resources);
-    const texts = Array.from({ length: 8 }, (_, at) => sql.ref(`text_${at}`));
+    const texts = Array.from({ length: 8 }, (_, at) => `text_${at}`);
     const face = '👩'.repeat(255);
+    const faces = (count: number) => sql.join(Array.from({ length: count }, () => sql`${sql.lit(face)}`));
+    // With the keys, as the gate writes rows: the database would need ten seconds to find them out.
     await fixture.database.write(async ({ db }) => {
-      await sql`INSERT INTO heavy_place (name, kind, version)
-        SELECT 'place ' || n % 1000, 'kind ' || n, 1 FROM ${numbers(name, rows)} AS numbers`.execute(db);
-      await sql`INSERT INTO heavy_wide (${sql.join(texts)}, version)
-        SELECT ${sql.join(texts.map(() => sql`${sql.lit(face)}`))}, 1 FROM ${numbers(name, 1000)} AS numbers`.execute(
-        db,
-      );
-      await sql`INSERT INTO heavy_branch (name, version) SELECT ${sql.lit(face)}, 1 FROM ${numbers(name, 6000)} AS numbers`.execute(
-        db,
-      );
+      await sql`INSERT INTO heavy_place (${withKeys(['name', 'kind'])}, version)
+        SELECT 'place ' || n % 1000, 'kind ' || n, 'place ' || n % 1000, 'kind ' || n, 1
+        FROM ${numbers(name, rows)} AS numbers`.execute(db);
+      await sql`INSERT INTO heavy_wide (${withKeys(texts)}, version)
+        SELECT ${faces(16)}, 1 FROM ${numbers(name, 1000)} AS numbers`.execute(db);
+      await sql`INSERT INTO heavy_branch (${withKeys(['name'])}, version)
+        SELECT ${faces(2)}, 1 FROM ${numbers(name, 6000)} AS numbers`.execute(db);
     });
   });
 

@@ -235,7 +235,7 @@ eachDatabase((name, _open, place) => {
       hooks: {
         async afterSave({ row }) {
           isSlow = saved(row.name!) || isSlow;
-          if (isSlow) await sleep(2);
+          if (isSlow) await sleep(6);
         },
       },
     });
@@ -252,12 +252,12 @@ eachDatabase((name, _open, place) => {
     const resources = [
       told((name) => {
         seen.push(name);
-        return name === 'parcel 700' && reach();
+        return name === 'parcel 300' && reach();
       }),
     ];
     const first = await startServer(where, { resources });
     const mine = importer(first, 'post.parcel', await first.signIn());
-    const { id } = await mine.check(many(1500));
+    const { id } = await mine.check(many(600));
     seen.length = 0;
     const closed = new Promise<void>((resolve) => {
       reach = () => {
@@ -267,15 +267,15 @@ eachDatabase((name, _open, place) => {
     });
     await mine.step(id, 'run');
     await closed;
-    expect(seen.length).toBeGreaterThanOrEqual(700);
-    expect(seen.length).toBeLessThan(1500);
+    expect(seen.length).toBeGreaterThanOrEqual(300);
+    expect(seen.length).toBeLessThan(600);
     reach = () => false;
 
     servers.push(await startServer(where, { resources }));
     const second = servers.at(-1)!;
     const done = await importer(second, 'post.parcel', await second.signIn()).settled(id);
-    expect(done).toMatchObject({ state: 'done', added: 1500, failed: 0 });
-    expect(await namesIn(second)).toEqual(Array.from({ length: 1500 }, (_, at) => `parcel ${at + 1}`));
+    expect(done).toMatchObject({ state: 'done', added: 600, failed: 0 });
+    expect(await namesIn(second)).toEqual(Array.from({ length: 600 }, (_, at) => `parcel ${at + 1}`));
   });
 
   it('writes no line twice when two jobs are at it', async () => {
@@ -298,7 +298,7 @@ eachDatabase((name, _open, place) => {
     servers.push(await startServer(await place(), { resources }));
     const server = servers.at(-1)!;
     const mine = importer(server, 'post.parcel', await server.signIn());
-    const { id } = await mine.check(many(1500));
+    const { id } = await mine.check(many(600));
     const cancelled = new Promise((resolve) => {
       reach = () => {
         setImmediate(() => resolve(mine.step(id, 'cancel')));
@@ -310,7 +310,7 @@ eachDatabase((name, _open, place) => {
     const state = await mine.settled(id);
     expect(state).toMatchObject({ state: 'cancelled', failed: 0 });
     expect(state.added).toBeGreaterThanOrEqual(200);
-    expect(state.added).toBeLessThan(1500);
+    expect(state.added).toBeLessThan(600);
     expect(await namesIn(server)).toHaveLength(state.added);
     await mine.step(id, 'undo');
     expect(await mine.settled(id)).toMatchObject({ state: 'undone', undone: state.added, kept: 0 });
@@ -336,7 +336,7 @@ eachDatabase((name, _open, place) => {
     const { database } = server.app;
     const haveWaiting = (count: number) => expect.poll(() => waitingTransactions(database)).toBe(count);
     const mine = importer(server, 'post.parcel', await server.signIn());
-    const { id } = await mine.check(many(1500));
+    const { id } = await mine.check(many(600));
     isRunning = true;
     await mine.step(id, 'run');
     await reached.promise;
@@ -366,7 +366,7 @@ eachDatabase((name, _open, place) => {
     ]);
     const [clerk] = await gate.rows('admin').list({ username: 'clerk' });
     const mine = importer(server, 'post.parcel', await server.signIn(person.username, person.password));
-    const { id } = await mine.check(many(1500));
+    const { id } = await mine.check(many(600));
     const reached = new Promise<void>((resolve) => {
       reach = () => {
         resolve();
@@ -381,7 +381,7 @@ eachDatabase((name, _open, place) => {
     await expect.poll(async () => (await stored())['state']).toBe('failed');
     const { added, failure } = await stored();
     expect(JSON.parse(String(failure))).toMatchObject({ key: 'rows:forbidden' });
-    expect(Number(added)).toBeLessThan(1500);
+    expect(Number(added)).toBeLessThan(600);
     expect(await namesIn(server)).toHaveLength(Number(added));
   });
 

@@ -16,15 +16,23 @@ interface Limits {
   items?: Readonly<Record<string, unknown>>;
 }
 const taken = 24;
+type Sampled = Pick<ModelField, 'name' | 'kind' | 'options'>;
+/** Found already, by seed: some inputs are megabytes, and each operator of a field asks. */
+const found = new WeakMap<Sampled, Map<number, SampleValues>>();
 
 /**
  * Values of a field that holds no references: those of its kind (built-in kinds have theirs in `fieldCases.ts`, a plugin's
  * kind in `samples`) and some that its options suggest, told apart by its own rules. The same seed gives the same values.
  */
-export function sampleValues(
-  { name, kind, options }: Pick<ModelField, 'name' | 'kind' | 'options'>,
-  seed: number,
-): SampleValues {
+export function sampleValues(field: Sampled, seed: number): SampleValues {
+  const known = found.get(field) ?? new Map<number, SampleValues>();
+  found.set(field, known);
+  const values = known.get(seed) ?? findValues(field, seed);
+  known.set(seed, values);
+  return values;
+}
+
+function findValues({ name, kind, options }: Sampled, seed: number): SampleValues {
   const cases = fieldCases[kind.kind];
   const given = {
     accepted: kind.samples?.accepted ?? cases?.accepted.map(([input]) => input) ?? [],

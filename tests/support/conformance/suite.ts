@@ -6,7 +6,7 @@ import { planSchema } from '../../../src/server/database/applySchema.ts';
 import type { Loaded } from '../../../src/server/loading/loadResources.ts';
 import { tablesOf } from '../../../src/server/table/tablesOf.ts';
 import { placesOn, testedDatabases } from '../databases.ts';
-import { testConfig, textsOf } from '../testConfig.ts';
+import { quickPasswords, testConfig, textsOf } from '../testConfig.ts';
 import { checkKind, pluginKinds } from './kinds.ts';
 import { checkManifest } from './manifest.ts';
 import { answersOf, type Answers } from './operators.ts';
@@ -26,7 +26,7 @@ export function testConformance({ models, plugins, faults }: Loaded, tested: rea
     for (const [name, place] of makers) {
       const app = await createApp(
         { ...testConfig, ...(await place()) },
-        { loaded: { models, plugins, faults }, messages: textsOf(testConfig.root) },
+        { loaded: { models, plugins, faults }, messages: textsOf(testConfig.root), passwordCost: quickPasswords },
       );
       sides.push({ name, app, rows: new Map(), refused: new Map() });
     }
