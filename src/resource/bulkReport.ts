@@ -6,6 +6,27 @@ export interface LeftRow {
   readonly reason: string;
 }
 
+/** A value that has changed, as the wire has it. */
+export interface ValueChange {
+  readonly before: unknown;
+  readonly after: unknown;
+  /** Of a long value only what has changed: the text around it, or the items that went and came. */
+  readonly cut?: true;
+  /** The field has become another since: the values are texts, as they were. */
+  readonly plain?: true;
+  /** Rows that the values refer to, with what names them. */
+  readonly rows?: readonly Readonly<Record<string, unknown>>[];
+}
+
+/** A row that a bulk edit would change. */
+export interface ChangedRow {
+  readonly id: number;
+  /** What names it, for who may read that. */
+  readonly name?: string;
+  /** By field, those that the caller may read. */
+  readonly changes: Readonly<Record<string, ValueChange>>;
+}
+
 /** What a bulk edit has done, or, of a preview, would do. */
 export interface BulkReport {
   /** Rows that it is about. */
@@ -15,6 +36,8 @@ export interface BulkReport {
   readonly same: number;
   /** Only a preview tells of any: else nothing is done. */
   readonly refused: readonly LeftRow[];
+  /** Of a preview, the first rows that would change. */
+  readonly examples: readonly ChangedRow[];
   /** For the call that does what the preview has told. */
   readonly seen: string;
   /** What `undoEdit` takes: rows with the versions that they have got. Empty where no history is kept. */

@@ -31,6 +31,8 @@ export interface ImportState {
   readonly id: number;
   readonly state: ImportStep;
   readonly file: string;
+  /** What its text was taken for, where nothing in the file says so: `gb18030`, or empty. */
+  readonly charset: string;
   readonly lines: number;
   readonly header: readonly string[];
   /** By column of the file, the field that it fills; null for none. */

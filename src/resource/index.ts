@@ -60,7 +60,7 @@ export { dateTimeText, secondsOf } from './dateText.ts';
 export { sizeText } from './sizeText.ts';
 export { isEmpty } from './isEmpty.ts';
 export { isShown } from './isShown.ts';
-export type { BulkReport, LeftRow, UndoReport } from './bulkReport.ts';
+export type { BulkReport, ChangedRow, LeftRow, UndoReport, ValueChange } from './bulkReport.ts';
 export { isImportWorking, largestImport } from './importState.ts';
 export type { ImportState, ImportStep } from './importState.ts';
 export { known } from './known.ts';

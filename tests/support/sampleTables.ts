@@ -79,6 +79,7 @@ export const sampleTables: readonly Resource[] = [
       beforeSave({ next, prev, context }) {
         if (!prev && next.owner === null) next.owner = context.caller.id;
         if (next.title === 'refused by hook') throw new Problem('rows:taken');
+        if (next.title === 'annotated') Object.assign(next, { subtitle: 'by a hook', note: 'hidden', pin: 'hidden' });
       },
     },
   }),

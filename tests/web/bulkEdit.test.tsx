@@ -59,6 +59,9 @@ it('gives ticked rows the same value after a preview, and takes it back but for 
   await dialog.getByLabelText('Price').fill('12.50');
   await dialog.getByRole('button', { name: 'Preview' }).click();
   await expect.element(dialog.getByText('3 records will be changed')).toBeVisible();
+  const example = dialog.getByRole('listitem').filter({ hasText: 'Book 11' });
+  await expect.element(example.getByRole('deletion')).toHaveTextContent('3.00');
+  await expect.element(example.getByRole('insertion')).toHaveTextContent('12.50');
   expect(await prices()).toEqual({ '3.00': 12 });
   await dialog.getByRole('button', { name: 'Change 3 records' }).click();
   await expectGone(dialog);

@@ -1,3 +1,4 @@
+import type { ValueChange } from '#resource';
 import type { Withheld } from './withheld.ts';
 
 /** Parameters of a list as they come from the query string, not yet believed. Both spellings of the protocol. */
@@ -37,18 +38,5 @@ export interface HistoryEntry {
   /** Unix seconds. */
   readonly create_time: number;
   /** Changed fields that the caller may read: before and after, in wire format; rows that these refer to with what names them. */
-  readonly changes: Readonly<
-    Record<
-      string,
-      {
-        readonly before: unknown;
-        readonly after: unknown;
-        /** Of a long value only what has changed is kept: the text around it, or the items that went and came. */
-        readonly cut?: true;
-        /** The field has become another since: the values are texts, as they were. */
-        readonly plain?: true;
-        readonly rows?: readonly Readonly<Record<string, unknown>>[];
-      }
-    >
-  >;
+  readonly changes: Readonly<Record<string, ValueChange>>;
 }

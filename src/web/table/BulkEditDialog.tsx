@@ -4,6 +4,7 @@ import type { BulkReport, Manifest } from '#resource';
 import { NoOptions } from '../components/NoOptions.tsx';
 import { kindNamed } from '../fields/kinds.ts';
 import { bulkFields } from './bulkFields.ts';
+import { ChangeList } from './ChangeList.tsx';
 import { useFirstFocus } from './formFocus.ts';
 import { FormSurface } from './FormSurface.tsx';
 import type { Values } from './formValues.ts';
@@ -12,6 +13,7 @@ import { useBulkEdit, type Chosen } from './useBulkEdit.ts';
 import { useEditing } from './useEditing.ts';
 import { useLeaveWarning } from './useLeaveWarning.ts';
 import { useText } from '../settings/useText.ts';
+import './bulkEdit.css';
 
 interface Props {
   readonly manifest: Manifest;
@@ -110,7 +112,7 @@ export function BulkEditDialog({ manifest, chosen, onClose, onChanged }: Props) 
       {names.length > 0 && (
         <RowForm key={names.join()} manifest={form} state={state} isNew locked={isShown} prefix="bulk" />
       )}
-      {report && <Report report={report} />}
+      {report && <Report manifest={manifest} report={report} />}
     </FormSurface>
   );
 }
@@ -144,7 +146,8 @@ function formOf(manifest: Manifest, names: readonly string[]): Manifest {
 const mostShown = 100;
 
 /** What would become of the rows. */
-function Report({ report: { changed, same, refused } }: { readonly report: BulkReport }) {
+function Report({ manifest, report }: { readonly manifest: Manifest; readonly report: BulkReport }) {
+  const { changed, same, refused, examples } = report;
   const text = useText();
   return (
     <div role="status" className="bulk-report">
@@ -154,6 +157,21 @@ function Report({ report: { changed, same, refused } }: { readonly report: BulkR
         title={text('bulk.changed', { count: changed })}
         description={same > 0 ? text('bulk.same', { count: same }) : undefined}
       />
+      {examples.length > 0 && (
+        <ul className="bulk-examples">
+          {examples.map(({ id, name, changes }) => (
+            <li key={id}>
+              <Typography.Text strong>{name ?? `#${id}`}</Typography.Text>
+              <ChangeList manifest={manifest} changes={changes} row={{ id }} />
+            </li>
+          ))}
+          {changed > examples.length && (
+            <li>
+              <Typography.Text type="secondary">{text('moreOf', { count: changed - examples.length })}</Typography.Text>
+            </li>
+          )}
+        </ul>
+      )}
       {refused.length > 0 && (
         <Alert
           type="warning"

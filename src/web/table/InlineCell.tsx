@@ -1,5 +1,5 @@
 import { useUpdate, type HttpError } from '@refinedev/core';
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import type { FieldManifest, Manifest } from '#resource';
 import type { FieldView, ListRow } from '../fields/view.ts';
 import { notify } from '../messages/notify.ts';
@@ -10,40 +10,42 @@ import { useText } from '../settings/useText.ts';
 import { useRowsRefresh } from './useRowsRefresh.ts';
 import { valueOf } from './valueOf.ts';
 
+interface Props {
+  readonly manifest: Manifest;
+  readonly field: FieldManifest;
+  readonly row: ListRow;
+}
+
 /** A value that is saved as soon as it is changed; it turns back when saving fails. */
-export function InlineCell({
-  manifest,
-  field,
-  row,
-  Inline,
-}: {
-  manifest: Manifest;
-  field: FieldManifest;
-  row: ListRow;
-  Inline: NonNullable<FieldView['Inline']>;
-}) {
+export function InlineCell({ Inline, ...of }: Props & { Inline: NonNullable<FieldView['Inline']> }) {
   const text = useText();
-  const { busy, wanted, save } = useInlineSave(manifest, field, row);
+  const { manifest, field, row } = of;
+  const [wanted, want] = useState<{ readonly value: unknown }>();
   return (
-    <Inline
-      field={field}
-      label={text('ofRow', { field: field.label, row: nameOf(manifest, row) })}
-      value={wanted ?? valueOf(row, field)}
-      busy={busy}
-      onSave={save}
-    />
+    <>
+      <Inline
+        field={field}
+        label={text('ofRow', { field: field.label, row: nameOf(manifest, row) })}
+        value={wanted ? wanted.value : valueOf(row, field)}
+        busy={wanted !== undefined}
+        onSave={(value) => want({ value })}
+      />
+      {wanted && <Saving {...of} value={wanted.value} onSettled={() => want(undefined)} />}
+    </>
   );
 }
 
-function useInlineSave(manifest: Manifest, field: FieldManifest, row: ListRow) {
+/** Saves the value, once. Not in each cell: Refine's hook takes two milliseconds wherever it is drawn. */
+function Saving({ manifest, field, row, value, onSettled }: Props & { value: unknown; onSettled: () => void }) {
   const { mutate } = useUpdate<ListRow & { id: number }, HttpError>();
   const refresh = useRowsRefresh(manifest);
-  const [wanted, setWanted] = useState<unknown>();
-  const save = (value: unknown): void => {
-    setWanted(value);
+  const begun = useRef(false);
+  useEffect(() => {
+    if (begun.current) return;
+    begun.current = true;
     const settle = async (): Promise<void> => {
       await refresh();
-      setWanted(undefined);
+      onSettled();
     };
     mutate(
       {
@@ -61,6 +63,6 @@ function useInlineSave(manifest: Manifest, field: FieldManifest, row: ListRow) {
         onSettled: () => void settle(),
       },
     );
-  };
-  return { busy: wanted !== undefined, wanted, save };
+  });
+  return null;
 }

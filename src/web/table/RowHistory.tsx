@@ -1,14 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
 import { Empty, Skeleton, Timeline, Typography } from 'antd';
-import { dateTimeText, type FieldManifest, type Manifest } from '#resource';
-import { fieldViewOf } from '../fields/index.ts';
-import { dash } from '../fields/cells.tsx';
+import { dateTimeText, type Manifest } from '#resource';
 import type { ListRow } from '../fields/view.ts';
 import { LoadFailed } from '../components/LoadFailed.tsx';
-import { authorOf, historyQuery, type Changed, type Entry } from './history.ts';
+import { ChangeList } from './ChangeList.tsx';
+import { authorOf, historyQuery, type Entry } from './history.ts';
 import { useRequest } from '../http/useRequest.ts';
 import { useText } from '../settings/useText.ts';
-import './history.css';
 
 /** Who changed a row and when, with the values before and after; the newest first. */
 export function RowHistory({ manifest, row }: { manifest: Manifest; row: ListRow }) {
@@ -37,52 +35,7 @@ function Change({ manifest, entry, row }: { manifest: Manifest; entry: Entry; ro
       <Typography.Text type="secondary">
         {authorOf(entry, text)} · <time>{dateTimeText(entry.create_time)}</time>
       </Typography.Text>
-      <dl className="history-changes">
-        {Object.entries(entry.changes).map(([name, { before, after, cut, ...about }]) => {
-          const field = manifest.fields[name];
-          if (!field) return null;
-          return (
-            <div key={name}>
-              <dt>
-                {field.label}
-                {cut && <Typography.Text type="secondary"> {text('historyCut')}</Typography.Text>}
-              </dt>
-              <dd>
-                <del>
-                  <Value table={manifest.name} field={field} row={row} value={before} {...about} />
-                </del>
-                <span aria-hidden>→</span>
-                <ins>
-                  <Value table={manifest.name} field={field} row={row} value={after} {...about} />
-                </ins>
-              </dd>
-            </div>
-          );
-        })}
-      </dl>
+      <ChangeList manifest={manifest} changes={entry.changes} row={row} />
     </>
-  );
-}
-
-/** A value as lists show it; of related rows the one or those that it refers to. */
-function Value({
-  table,
-  field,
-  row,
-  value,
-  rows = [],
-  plain,
-}: { table: string; field: FieldManifest; row: ListRow; value: unknown } & Pick<Changed, 'rows' | 'plain'>) {
-  if (value === null || value === undefined) return dash;
-  if (plain) return String(value as string);
-  const { Cell } = fieldViewOf(table, field);
-  const related = Array.isArray(value) ? rows : rows.find(({ id }) => id === value);
-  return (
-    <Cell
-      table={table}
-      field={field}
-      row={{ ...row, [field.name]: value, ...(field.relation && { [field.relation.name]: related }) }}
-      value={value}
-    />
   );
 }

@@ -1,6 +1,5 @@
 import { queryOptions } from '@tanstack/react-query';
-import type { Manifest } from '#resource';
-import type { RelatedRow } from '../fields/useRelated.ts';
+import type { Manifest, ValueChange } from '#resource';
 import type { useText } from '../settings/useText.ts';
 import type { Request } from '../http/useRequest.ts';
 
@@ -14,18 +13,7 @@ export interface Entry {
   readonly actor?: string;
   /** Unix seconds. */
   readonly create_time: number;
-  readonly changes: Readonly<Record<string, Changed>>;
-}
-
-export interface Changed {
-  readonly before: unknown;
-  readonly after: unknown;
-  /** Only what has changed of a long value. */
-  readonly cut?: true;
-  /** The field has become another since: the values are texts, as they were. */
-  readonly plain?: true;
-  /** Rows that the values refer to, with what names them. */
-  readonly rows?: readonly RelatedRow[];
+  readonly changes: Readonly<Record<string, ValueChange>>;
 }
 
 /** What happened to a row, the newest first; asked each time. */

@@ -63,6 +63,49 @@ eachDatabase((databaseName, open) => {
       expect(await historyOf(ids[1]!)).toEqual(before);
     });
 
+    it('previews of the first rows what would change, before and after, as far as the caller may read it', async () => {
+      const [shown, hidden] = await Promise.all(
+        ['Shown', 'Hidden'].map(async (name) => (await add('category', { name })).id),
+      );
+      await edit('article', { id: ids[1], category_id: hidden }, ann);
+      await edit('article', { id: ids[2], price: '9.00', category_id: shown }, bob);
+      const { examples } = await preview({ price: '9.00', category_id: shown });
+      const named = { id: shown, name: 'Shown' };
+      expect(examples).toEqual([
+        {
+          id: ids[0],
+          name: 'one',
+          changes: {
+            price: { before: '5.00', after: '9.00' },
+            category_id: { before: null, after: shown, rows: [expect.objectContaining(named)] },
+          },
+        },
+        {
+          id: ids[1],
+          name: 'two',
+          changes: {
+            price: { before: '5.00', after: '9.00' },
+            category_id: { before: hidden, after: shown, rows: [expect.objectContaining(named)] },
+          },
+        },
+      ]);
+      expect((await call({ price: '9.00' })).examples).toEqual([]);
+    });
+
+    it('shows of a preview what hooks change too, no secret or hidden field, none of a refused row, and ten rows', async () => {
+      const title = `hooked ${ids[0]}`;
+      expect((await preview({ title: 'annotated' })).examples[0]!.changes).toEqual({
+        title: { before: 'one', after: 'annotated' },
+        subtitle: { before: null, after: 'by a hook' },
+      });
+      await edit('article', { id: ids[0], subtitle: 'there' }, bob);
+      const { examples: some } = await preview({ status: 'live' });
+      expect(some.map(({ id }) => id)).toEqual([ids[0]]);
+      for (let more = 0; more < 12; more += 1) await add('article', { title }, bob);
+      const { examples, changed } = await preview({ price: '1.00' }, { choice: matching(title) });
+      expect([changed, examples.length]).toEqual([12, 10]);
+    });
+
     it.runIf(databaseName === 'postgres')('is done once for who asks again while it is being done', async () => {
       const wanted = { price: '8.00' };
       const { seen } = await preview(wanted);

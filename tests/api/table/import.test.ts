@@ -189,7 +189,7 @@ eachDatabase((name, _open, place) => {
       'The file has no records ',
       'The file is damaged arou',
       'The file is damaged arou',
-      'The file is not a UTF-8 ',
+      'The text in this file ca',
     ]);
     expect((await receive('name;other\n"a;b";c\n')).sample).toEqual([['a;b', 'c']]);
     const { rows } = await server.app.database.read

@@ -75,6 +75,21 @@ eachDatabase((_name, _open, place) => {
     });
   });
 
+  it('refuses a formula that nobody has computed, which would empty the field, and says where it is', async () => {
+    const [, { send, receive }] = await begin('content.article');
+    const row = (cells: string): string => `<row>${cells}</row>`;
+    const text = (value: string): string => `<c t="inlineStr"><is><t>${value}</t></is></c>`;
+    const of = (formula: string) =>
+      workbookOf({ sheets: { Rows: row(text('title') + text('price')) + row(text('One') + formula) } });
+    expect((await send(await of('<c><f>1+1</f></c>'))).json).toMatchObject({
+      code: 0,
+      msg: 'Row 2 has a formula without a result. Open the file in Excel and save it, then choose it again.',
+    });
+    // One whose result is empty is something else.
+    expect((await receive(await of('<c t="str"><f>""</f><v></v></c>'))).sample).toEqual([['One']]);
+    expect((await receive(await of('<c><f>1+1</f><v>2</v></c>'))).sample).toEqual([['One', '2']]);
+  });
+
   it('names errors by the rows of the sheet', async () => {
     const [, { check }] = await begin('content.tag');
     const cell = (text: string): string => `<c t="inlineStr"><is><t>${text}</t></is></c>`;

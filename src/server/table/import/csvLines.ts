@@ -1,5 +1,6 @@
 import { parse, type CsvError, type Parser } from 'csv-parse';
 import { Problem } from '#resource';
+import { textsOf, type Charset } from './charset.ts';
 import type { Line } from './storedImport.ts';
 
 /** Characters of one line, however many cells it has. */
@@ -7,11 +8,14 @@ const longestLine = 1_000_000;
 const delimiters = [',', ';', '\t'] as const;
 
 /**
- * The lines of a CSV file in UTF-8, the header first, empty ones left out; separated by commas, semicolons or tabs, as its
- * first line is. Throws a `Problem` that names the line where it is no such file.
+ * The lines of a CSV file, the header first, empty ones left out; separated by commas, semicolons or tabs, as its first line
+ * is. Throws a `Problem` that names the line where it is no such file.
  */
-export async function* csvLines(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<Line> {
-  const texts = textsOf(bytes);
+export async function* csvLines(
+  bytes: AsyncIterable<Uint8Array>,
+  told: (charset: Charset) => void,
+): AsyncGenerator<Line> {
+  const texts = textsOf(bytes, told);
   const first = await texts.next();
   if (first.done) return;
   const parser = parse({
@@ -63,26 +67,6 @@ function problemOf(error: unknown, line: number): unknown {
   return /^(?:CSV_|INVALID_)/.test(String((error as Partial<CsvError>).code))
     ? new Problem('import:brokenLine', { line })
     : error;
-}
-
-/** Without the byte order mark; text of another charset is refused. */
-async function* textsOf(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<string> {
-  const decoder = new TextDecoder('utf-8', { fatal: true });
-  const decoded = (part?: Uint8Array): string => {
-    try {
-      const text = part ? decoder.decode(part, { stream: true }) : decoder.decode();
-      if (text.includes('\0')) throw new TypeError('NUL');
-      return text;
-    } catch {
-      throw new Problem('import:notUtf8');
-    }
-  };
-  for await (const part of bytes) {
-    const text = decoded(part);
-    if (text !== '') yield text;
-  }
-  const rest = decoded();
-  if (rest !== '') yield rest;
 }
 
 /** What separates the cells of the first line, outside of quotes. */

@@ -25,11 +25,12 @@ export async function stateOf(
   const part = stored.state === 'received' ? await partAfter(db, stored.id, 0) : undefined;
   const isOpen = ['received', 'checked'].includes(stored.state);
   const fields = isOpen ? [model.fields.get('id')!, ...importable(caller, model)] : [];
-  const { id, state, file, lines, header, columns, added, edited, same, failed, undone, kept } = stored;
+  const { id, state, file, charset, lines, header, columns, added, edited, same, failed, undone, kept } = stored;
   return {
     id,
     state,
     file,
+    charset,
     lines,
     header,
     columns,

@@ -23,6 +23,8 @@ export const importTables: readonly TableSchema[] = [
       column('table_name', 'text'),
       column('language', 'text'),
       column('file', 'text'),
+      /** What the text of the file was taken for, where nothing in it says so. */
+      column('charset', 'text'),
       column('header', 'text'),
       column('columns', 'text'),
       column('key_field', 'text'),

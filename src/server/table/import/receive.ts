@@ -4,6 +4,7 @@ import { collected } from './collected.ts';
 import type { Sql } from '../../database/database.ts';
 import { assertMay } from '../read.ts';
 import type { WriteContext } from '../write/transaction.ts';
+import type { Charset } from './charset.ts';
 import { csvLines } from './csvLines.ts';
 import { importPartTable, importPortionTable, importTable } from './importTables.ts';
 import { guessColumns } from './mapping.ts';
@@ -34,7 +35,8 @@ export async function receiveFile(
   assertMay(caller, model, 'import');
   const { database } = ctx;
   const id = await database.write(({ db }) => begin(ctx, db, caller, model, name));
-  const lines = linesOf(bytes);
+  let charset = '';
+  const lines = linesOf(bytes, (found) => (charset = found === 'gb18030' ? found : ''));
   try {
     const first = await lines.next();
     if (first.done) throw new Problem('import:empty');
@@ -51,7 +53,7 @@ export async function receiveFile(
     const key = columns.includes('id') ? 'id' : '';
     const { rows } = await database.write(({ db }) =>
       sql`UPDATE ${sql.table(importTable)} SET state = 'received', lines = ${count}, key_field = ${key},
-        header = ${JSON.stringify(header)}, columns = ${JSON.stringify(columns)}, update_time = ${ctx.now()}
+        header = ${JSON.stringify(header)}, columns = ${JSON.stringify(columns)}, charset = ${charset}, update_time = ${ctx.now()}
         WHERE id = ${id} RETURNING id`.execute(db),
     );
     // The person has sent another file meanwhile.
@@ -67,7 +69,7 @@ export async function receiveFile(
 }
 
 /** A workbook or a CSV file, by what it begins with. */
-async function* linesOf(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<Line> {
+async function* linesOf(bytes: AsyncIterable<Uint8Array>, told: (charset: Charset) => void): AsyncGenerator<Line> {
   const chunks = bytes[Symbol.asyncIterator]();
   let start = Buffer.alloc(0);
   for (let isMore = true; isMore && start.length < starts.zip.length;) {
@@ -80,7 +82,8 @@ async function* linesOf(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<Line> 
     await chunks.return?.();
     throw new Problem('import:oldWorkbook');
   }
-  yield* (begins(starts.zip) ? xlsxLines : csvLines)(joined(start, chunks));
+  const all = joined(start, chunks);
+  yield* begins(starts.zip) ? xlsxLines(all) : csvLines(all, told);
 }
 
 async function* joined(start: Uint8Array, rest: AsyncIterator<Uint8Array>): AsyncGenerator<Uint8Array> {

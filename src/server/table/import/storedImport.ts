@@ -41,6 +41,7 @@ export interface StoredImport {
   readonly table_name: string;
   readonly language: Language;
   readonly file: string;
+  readonly charset: string;
   readonly header: readonly string[];
   /** By column of the file, the field that it fills; null for none. */
   readonly columns: readonly (string | null)[];

@@ -95,24 +95,45 @@ export async function readHistory(
     ) AS counted
     WHERE bytes <= ${largestAnswer} ORDER BY id DESC`.execute(db);
   const kept = rows.map(({ changes, ...entry }) => ({ ...entry, changes: JSON.parse(changes) as Changes }));
-  const texts = translationsOf(model, caller, [
-    await storedTexts(db, model, id),
-    ...kept.flatMap(({ changes }) => [sideOf(changes, 'before'), sideOf(changes, 'after')]),
-  ]);
-  const entries = kept.map(({ changes, actor, ...entry }) => ({
+  const told = await tellChanges(
+    ctx,
+    db,
+    caller,
+    model,
+    id,
+    kept.map(({ changes }) => changes),
+  );
+  const entries = kept.map(({ actor, ...entry }, at) => ({
     ...entry,
     ...(actor !== '' && { actor }),
     ...labelOf(model, entry.action, caller),
     username: nameIn(entry.realm, entry.username),
-    changes: translated(texts, readable(caller, model, changes)),
+    changes: told[at]!,
   }));
-  for (const field of model.fields.values()) {
-    const changes = entries.flatMap((entry) => entry.changes[field.name] ?? []).filter(({ plain }) => !plain);
-    if (field.to !== undefined && changes.length > 0) await addNames(ctx, db, caller, field, changes);
-  }
   let bytes = 0;
   // With the names of related rows they may be larger than what is kept.
   return entries.filter((entry) => (bytes += Buffer.byteLength(JSON.stringify(entry))) <= largestAnswer);
+}
+
+/** Changes of one row, the newest first, as the caller may know them: in their language, with the names of related rows. */
+export async function tellChanges(
+  ctx: TableContext,
+  db: Sql,
+  caller: Caller,
+  model: Model,
+  id: number,
+  kept: readonly Changes[],
+): Promise<Changes[]> {
+  const texts = translationsOf(model, caller, [
+    await storedTexts(db, model, id),
+    ...kept.flatMap((changes) => [sideOf(changes, 'before'), sideOf(changes, 'after')]),
+  ]);
+  const told = kept.map((changes) => translated(texts, readable(caller, model, changes)));
+  for (const field of model.fields.values()) {
+    const changes = told.flatMap((each) => each[field.name] ?? []).filter(({ plain }) => !plain);
+    if (field.to !== undefined && changes.length > 0) await addNames(ctx, db, caller, field, changes);
+  }
+  return told;
 }
 
 /** By field, what readers of the caller's language are shown instead of a text that was made with a translation. */

@@ -6,6 +6,7 @@ import {
   Problem,
   type BulkReport,
   type Caller,
+  type ChangedRow,
   type LeftRow,
   type Message,
   type Model,
@@ -17,12 +18,13 @@ import { main } from '../query/reference.ts';
 import { ruleOf } from '../query/rowRule.ts';
 import { readBody, type Body } from './body.ts';
 import { chosenRows } from './chosenRows.ts';
-import { editReporting } from './editReporting.ts';
+import { changesOf, tellChanges } from '../traits/history.ts';
+import { editReporting, namedRow } from './editReporting.ts';
 import { knownAddition, rememberAddition, type AdditionKey } from './idempotency.ts';
 import { explained } from './refusals.ts';
 import type { StoredRow } from './stored.ts';
 import { inSavepoint } from './savepoint.ts';
-import { inTransaction, type Transaction, type WriteContext } from './transaction.ts';
+import { inTransaction, type RowChange, type Transaction, type WriteContext } from './transaction.ts';
 
 /**
  * Rows of one bulk edit. All of them are one transaction, and on SQLite other writes wait for it: 5,000 articles with history
@@ -31,6 +33,9 @@ import { inTransaction, type Transaction, type WriteContext } from './transactio
 export const mostEdited = 5000;
 /** Rows that are in memory at a time, with all of their texts, and after which others are served. */
 export const portion = 100;
+
+/** Changed rows that a preview shows. */
+const mostExamples = 10;
 
 export interface BulkEdit {
   readonly ids: readonly number[];
@@ -75,6 +80,7 @@ const reportOf = (changed: number): BulkReport => ({
   changed,
   same: 0,
   refused: [],
+  examples: [],
   seen: '',
   undo: [],
 });
@@ -116,6 +122,7 @@ async function editAll(
   const ids = chosen.filter((id) => !left.has(id)).toSorted((one, other) => one - other);
   const refused: LeftRow[] = [];
   const changed: [id: number, version: number][] = [];
+  const examples: ChangedRow[] = [];
   let same = 0;
   let count = 0;
   const fresh: string[] = [];
@@ -130,10 +137,13 @@ async function editAll(
     for (const row of rows.filter(({ id }) => meant.has(id))) {
       count += 1;
       const refusal = open.has(row.id) ? undefined : new Problem('rows:notYours', {}, { code: Code.forbidden });
-      const told = await editReporting(ctx, caller, model, row, values, { refusal, alone: preview }, tx);
+      const isExample = preview && examples.length < mostExamples;
+      const watch = isExample ? watching(ctx, row) : undefined;
+      const told = await editReporting(watch?.ctx ?? ctx, caller, model, row, values, { refusal, alone: preview }, tx);
       if (told.is === 'refused') refused.push(told.row);
       else fresh.push(stateOf(row, Object.keys(values)));
       if (told.is === 'changed') changed.push([row.id, row.version + 1]);
+      if (told.is === 'changed' && watch?.change) examples.push(await exampleOf(ctx, caller, row, watch.change, tx));
       if (told.is === 'same') same += 1;
       if (told.is === 'refused' && !preview)
         throw new Problem('rows:noneEdited', { row: told.row.name ?? `#${row.id}`, reason: told.row.reason });
@@ -143,7 +153,34 @@ async function editAll(
   const state = digest(fresh.join());
   if (seen !== undefined && seen !== state) throw new Problem('rows:changedSince', {}, { code: Code.stale });
   const undo = preview || !model.traits.has('history') ? [] : changed;
-  return { count, changed: changed.length, same, refused, seen: state, undo };
+  return { count, changed: changed.length, same, refused, examples, seen: state, undo };
+}
+
+/** Sees what becomes of the row. */
+function watching(ctx: WriteContext, { id }: StoredRow): { readonly ctx: WriteContext; readonly change?: RowChange } {
+  const watch: { ctx: WriteContext; change?: RowChange } = {
+    ctx: {
+      ...ctx,
+      async written(tx, change) {
+        if (change.id === id) watch.change ??= change;
+        await ctx.written(tx, change);
+      },
+    },
+  };
+  return watch;
+}
+
+/** The row as its history would tell of the change. */
+async function exampleOf(
+  ctx: WriteContext,
+  caller: Caller,
+  row: StoredRow,
+  change: RowChange,
+  tx: Transaction,
+): Promise<ChangedRow> {
+  const { model } = change;
+  const [changes] = await tellChanges(ctx, tx.db, caller, model, row.id, [changesOf(change)]);
+  return { ...namedRow(caller, model, row), changes: changes! };
 }
 
 /** Which row it is, and who has changed these fields of it last. */

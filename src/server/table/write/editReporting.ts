@@ -54,11 +54,20 @@ export function leftRow(
   { explain }: Pick<WriteContext, 'explain'>,
   caller: Caller,
   model: Model,
-  { id, values }: Pick<StoredRow, 'id' | 'values'>,
+  row: Pick<StoredRow, 'id' | 'values'>,
   reason: Problem,
 ): LeftRow {
+  return { ...namedRow(caller, model, row), reason: explain(caller.language, reason) };
+}
+
+/** The row by its name, for who may read that. */
+export function namedRow(
+  caller: Caller,
+  model: Model,
+  { id, values }: Pick<StoredRow, 'id' | 'values'>,
+): Pick<LeftRow, 'id' | 'name'> {
   const title = model.fields.get(model.title);
   const name =
     title && mayRead(caller, model, title) ? textShown(title.name, title.options, values, caller.language) : null;
-  return { id, ...(typeof name === 'string' && name !== '' ? { name } : {}), reason: explain(caller.language, reason) };
+  return { id, ...(typeof name === 'string' && name !== '' ? { name } : {}) };
 }

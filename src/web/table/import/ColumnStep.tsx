@@ -1,4 +1,4 @@
-import { Radio, Select, Typography } from 'antd';
+import { Alert, Radio, Select, Typography } from 'antd';
 import { useState } from 'react';
 import { useText } from '../../settings/useText.ts';
 import type { ImportState } from '#resource';
@@ -33,7 +33,7 @@ type Props = { readonly state: ImportState } & Pick<ReturnType<typeof useColumns
 /** Which field each column fills, and by which one records are found. */
 export function ColumnStep({ state, chosen, onColumn, onKey }: Props) {
   const text = useText();
-  const { file, lines, header, sample, fields, keys } = state;
+  const { file, charset, lines, header, sample, fields, keys } = state;
   const options = [
     { value: '', label: text('import:ignored') },
     ...fields.map(({ name, label, required }) => ({ value: name, label: required ? `${label} *` : label })),
@@ -42,6 +42,7 @@ export function ColumnStep({ state, chosen, onColumn, onKey }: Props) {
   return (
     <>
       <Typography.Text>{text('import:rowsIn', { file, count: lines })}</Typography.Text>
+      {charset !== '' && <Alert type="warning" showIcon title={text('import:assumed')} />}
       <div className="import-columns" role="table" aria-label={text('import:columns')}>
         <div role="row" className="import-head">
           {['column', 'example', 'field'].map((name) => (

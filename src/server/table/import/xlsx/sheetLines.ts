@@ -1,3 +1,4 @@
+import { Problem } from '#resource';
 import { mostColumns, type Line } from '../storedImport.ts';
 import { numberText, type Epoch } from './numberText.ts';
 import type { NumberLook } from './numberFormats.ts';
@@ -33,6 +34,8 @@ class SheetReader {
   #style = 0;
   #raw = '';
   #isValue = false;
+  /** A formula whose result is not in the file: as good as an empty cell, and yet none. */
+  #isOpenFormula = false;
   #item: TextOfItem | undefined;
 
   constructor(context: SheetContext) {
@@ -47,7 +50,8 @@ class SheetReader {
   open(name: string, attributes: Readonly<Record<string, string>>): void {
     if (name === 'row') this.#openRow(attributes);
     else if (name === 'c') this.#openCell(attributes);
-    else if (name === 'v') this.#isValue = true;
+    else if (name === 'f') this.#isOpenFormula = true;
+    else if (name === 'v') [this.#isValue, this.#isOpenFormula] = [true, false];
     else if (name === 'is') this.#item = new TextOfItem();
     else this.#item?.open(name);
   }
@@ -74,9 +78,11 @@ class SheetReader {
   #openCell({ r, t = 'n', s }: Readonly<Record<string, string>>): void {
     this.#at = columnOf(r) ?? this.#at + 1;
     [this.#type, this.#style, this.#raw, this.#item] = [t, Number(s ?? 0), '', undefined];
+    this.#isOpenFormula = false;
   }
 
   #closeCell(): void {
+    if (this.#isOpenFormula) throw new Problem('import:openFormula', { line: this.#number });
     const text = this.#cellText();
     if (text === '' || this.#at >= mostCells) return;
     while (this.#cells.length < this.#at) this.#cells.push('');
