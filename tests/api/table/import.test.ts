@@ -235,7 +235,7 @@ eachDatabase((name, _open, place) => {
       hooks: {
         async afterSave({ row }) {
           isSlow = saved(row.name!) || isSlow;
-          if (isSlow) await sleep(6);
+          if (isSlow) await sleep(8);
         },
       },
     });
