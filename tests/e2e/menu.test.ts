@@ -147,3 +147,11 @@ const pagesOf = (rules: readonly Rule[]): readonly Rule[] =>
     ...(rule.type === 'menu' && rule.menu_type === 'tab' ? [rule] : []),
     ...pagesOf(rule.children ?? []),
   ]);
+
+it('marks the icons of a folded menu with what their entries have to tell', async () => {
+  const page = await site.signedIn({ language: 'en', at: tasksPath });
+  await page.getByRole('button', { name: 'Collapse the menu' }).click();
+  const mark = menu(page, 'en').locator('.menu-marked .count-badge');
+  await expect.poll(() => mark.allInnerTexts()).toEqual(['2']);
+  expect(await mark.isVisible()).toBe(true);
+});
