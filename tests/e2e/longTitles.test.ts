@@ -23,3 +23,12 @@ it.each([false, true])(
     expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBe(0);
   },
 );
+
+it('has the name of the site whole in the head of the public pages on a phone', async () => {
+  const page = await site.visit({ language: 'en', phone: true });
+  await page.goto('/index');
+  const name = page.locator('.site-brand .brand > span');
+  await name.waitFor();
+  expect(await name.innerText()).toBe('Ai Chat');
+  expect(await name.evaluate((each) => each.scrollWidth - each.clientWidth)).toBe(0);
+});
