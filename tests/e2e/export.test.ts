@@ -86,3 +86,10 @@ it('is offered to those only who have the right', async () => {
   await page.locator('tbody tr[data-row-key]', { hasText: 'Emma' }).waitFor();
   expect(await page.locator('.list-toolbar').getByRole('button', { name: 'Export' }).count()).toBe(0);
 });
+
+it('says when the file will have no record', async () => {
+  const page = await site.signedIn({ language: 'en', at: '/admin/library/book?title=nowhere' });
+  await page.locator('.list-toolbar').getByRole('button', { name: 'Export' }).click();
+  const said = page.getByRole('dialog').getByText('No records match. The file will have only the column names.');
+  await expect.poll(() => said.count()).toBe(1);
+});

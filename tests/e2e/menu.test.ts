@@ -147,3 +147,20 @@ const pagesOf = (rules: readonly Rule[]): readonly Rule[] =>
     ...(rule.type === 'menu' && rule.menu_type === 'tab' ? [rule] : []),
     ...pagesOf(rule.children ?? []),
   ]);
+
+it('marks the icons of a folded menu with what their entries have to tell', async () => {
+  const page = await site.signedIn({ language: 'en', at: tasksPath });
+  await page.getByRole('button', { name: 'Collapse the menu' }).click();
+  const mark = menu(page, 'en').locator('.menu-marked .count-badge');
+  await expect.poll(() => mark.allInnerTexts()).toEqual(['2']);
+  expect(await mark.isVisible()).toBe(true);
+});
+
+it('hands keys to the page that an entry has led to, while the focus is in the menu', async () => {
+  const page = await site.signedIn({ language: 'en', at: tasksPath });
+  await page.locator('tbody tr[data-row-key]').first().waitFor();
+  const entry = menu(page, 'en').getByRole('link', { name: /^Tasks/ });
+  await entry.focus();
+  await page.keyboard.press('n');
+  await expect.poll(() => page.getByRole('dialog').getByRole('button', { name: 'Save', exact: true }).count()).toBe(1);
+});

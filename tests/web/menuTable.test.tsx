@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
-import { page } from 'vitest/browser';
+import { commands, page, userEvent } from 'vitest/browser';
 import { row } from '../support/component/list.ts';
-import { open } from '../support/component/office.tsx';
+import { open, rows } from '../support/component/office.tsx';
 
 it('shows in the menu at once what was changed in the table of its entries', async () => {
   await open('/admin/auth/rule', { language: 'en' });
@@ -14,4 +14,22 @@ it('shows in the menu at once what was changed in the table of its entries', asy
   await expect.element(menu.getByText('Overview', { exact: true })).toBeVisible();
   await row('Overview').getByRole('switch').click();
   await expect.element(menu.getByText('Overview', { exact: true })).not.toBeInTheDocument();
+});
+
+it('shows in the menu what was changed in another window', async () => {
+  const entry = await rows('admin_rule').add({
+    type: 'menu',
+    title: 'Framed',
+    name: 'framed',
+    path: 'framed',
+    menu_type: 'link',
+    url: 'https://example.com/',
+  });
+  await open('/admin/dashboard', { language: 'en' });
+  const menu = page.getByRole('navigation', { name: 'Menu' });
+  await expect.element(menu.getByText('Framed', { exact: true })).toBeVisible();
+  await rows('admin_rule').edit(entry.id, { title: 'Renamed' });
+  await commands.answer('/api/admin/ajax/changes', [{ events: [{ tables: ['auth/rule'] }] }]);
+  await userEvent.keyboard('{Shift}');
+  await expect.element(menu.getByText('Renamed', { exact: true })).toBeVisible();
 });

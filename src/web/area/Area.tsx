@@ -1,5 +1,5 @@
 import { Refine } from '@refinedev/core';
-import { QueryClientProvider, useQuery } from '@tanstack/react-query';
+import { QueryClientProvider, useQuery, useQueryClient } from '@tanstack/react-query';
 import { memo, useEffect, useMemo, useState, type ComponentType } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Navigate, Route, Routes, useLocation } from 'react-router';
@@ -20,6 +20,7 @@ import { routerOf } from '../providers/routerProvider.ts';
 import type { Realm } from '../realms/realm.ts';
 import { RealmProvider, useRealm } from '../realms/RealmContext.ts';
 import { ownPage, personIn, readIdentity } from '../realms/session.ts';
+import { useTableChanges } from '../table/useTableChanges.ts';
 import { FrameShape } from './FrameShape.tsx';
 import { LoadingPage } from './LoadingPage.tsx';
 import { OwnFrame } from './OwnFrame.tsx';
@@ -98,6 +99,7 @@ function leaveWith(realm: Realm, person: string | undefined): () => void {
 function Started() {
   const { t } = useTranslation('layout');
   const { data, isPending, error, refetch } = useQuery(startQuery(useRealm()));
+  useMenuNews();
   if (isPending) return <FrameShape />;
   if (error || !data) {
     return (
@@ -107,6 +109,13 @@ function Started() {
     );
   }
   return <Provided {...data} />;
+}
+
+/** The menu follows what is changed in the table of its entries, in other windows and by others. */
+function useMenuNews(): void {
+  const { menuTable = '' } = useRealm();
+  const client = useQueryClient();
+  useTableChanges(menuTable, () => void client.invalidateQueries({ queryKey: ['start'] }), menuTable !== '');
 }
 
 /** The pages with all that Refine's hooks need; every page of the menu is a resource to them. */

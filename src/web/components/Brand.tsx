@@ -8,7 +8,8 @@ export function Brand({ short = false }: { short?: boolean }) {
   const [missing, setMissing] = useState<string>();
   const logo = siteLogo === missing ? '' : siteLogo;
   return (
-    <span className="brand">
+    // Where it is cut, the whole of it.
+    <span className="brand" title={siteName}>
       <img src={logo || icon} alt={short ? siteName : ''} onError={() => setMissing(siteLogo)} />
       {!short && <span>{siteName}</span>}
     </span>

@@ -25,6 +25,7 @@ import { withTab } from './tabs/tabs.ts';
 import { useUnsavedWarning } from '../navigation/useUnsavedWarning.ts';
 import { useWindowWidth } from './useWindowWidth.ts';
 import './admin.css';
+import './print.css';
 
 const ConfigDrawer = lazyPart(
   async () => (await Promise.all([import('./ConfigDrawer.tsx'), loadTexts('look')]))[0].ConfigDrawer,

@@ -43,28 +43,43 @@ export function SideMenu({ menus, badges, trail, collapsed, onChosen }: Props) {
     const fresh = keys.find((key) => !open.includes(key));
     setOpen(settings.menuUniqueOpened && fresh !== undefined ? [...aboveOf(shown, fresh), fresh] : keys);
   };
-  const item = (node: MenuNode): Item => {
-    const icon = <i className={`menu-icon ${node.icon || settings.menuDefaultIcon}`} aria-hidden />;
+  const item = (node: MenuNode, isTop: boolean): Item => {
+    const glyph = <i className={`menu-icon ${node.icon || settings.menuDefaultIcon}`} aria-hidden />;
     const key = String(node.id);
+    // A folded menu has nothing but icons, and opens beside them.
+    const isIcon = collapsed && isTop;
+    const number = sumIn(node, numbers);
+    const icon =
+      isIcon && number ? (
+        <span className="menu-marked">
+          {glyph}
+          <CountBadge count={number} />
+        </span>
+      ) : (
+        glyph
+      );
     if (node.type === 'menu_dir') {
       // An open one shows the numbers at its entries.
-      const number = collapsed || open.includes(key) ? 0 : sumIn(node, numbers);
+      const isSaid = isIcon || (!collapsed && open.includes(key));
       const label = (
         <>
           {node.title}
-          <CountBadge count={number} />
+          <CountBadge count={isSaid ? 0 : number} />
         </>
       );
-      return { key, icon, label, children: (node.children ?? []).flatMap(items) };
+      return { key, icon, label, children: (node.children ?? []).flatMap((child) => items(child)) };
     }
     return {
       key,
       icon,
-      label: <Entry node={node} menus={menus} pathname={pathname} number={numbers.get(node.path)} />,
+      label: <Entry node={node} menus={menus} pathname={pathname} number={isIcon ? 0 : number} />,
       title: node.title,
     };
   };
-  const items = (node: MenuNode): Item[] => [item(node), ...(node.views ?? []).map((view) => viewItem(node, view))];
+  const items = (node: MenuNode, isTop = false): Item[] => [
+    item(node, isTop),
+    ...(node.views ?? []).map((view) => viewItem(node, view)),
+  ];
   const color = {
     itemColor: colorIn(settings, 'menuColor'),
     itemSelectedColor: colorIn(settings, 'menuActiveColor'),
@@ -79,7 +94,7 @@ export function SideMenu({ menus, badges, trail, collapsed, onChosen }: Props) {
           mode="inline"
           inlineCollapsed={collapsed}
           inlineIndent={16}
-          items={shown.flatMap(items)}
+          items={shown.flatMap((node) => items(node, true))}
           selectedKeys={[selectedKey(trail.at(-1), search)]}
           {...(collapsed ? {} : { openKeys: [...open], onOpenChange: openOnly })}
           onClick={onChosen}

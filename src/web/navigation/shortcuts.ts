@@ -94,9 +94,11 @@ const typedInto = [
   'select',
   'iframe',
   '[contenteditable]:not([contenteditable=false])',
-  ...['textbox', 'combobox', 'searchbox', 'listbox', 'menu', 'menubar', 'tree', 'grid', 'application'].map(
+  ...['textbox', 'combobox', 'searchbox', 'listbox', 'menubar', 'tree', 'grid', 'application'].map(
     (role) => `[role=${role}]`,
   ),
+  // Not the one beside the pages, which the focus stays in after a click: keys are for the page that it has led to.
+  '[role=menu]:not(nav [role=menu])',
 ].join();
 const takesKeys = (target: EventTarget | null): boolean => target instanceof Element && !!target.closest(typedInto);
 

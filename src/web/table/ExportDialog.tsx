@@ -80,7 +80,9 @@ export function ExportDialog({ manifest, state, fixed, total, ids, onClose }: Pr
     >
       <Flex vertical gap="middle">
         <Typography.Text>
-          {ids.length > 0 ? text('export:chosen', { count: ids.length }) : text('export:all', { count: total })}
+          {ids.length > 0
+            ? text('export:chosen', { count: ids.length })
+            : text(total === 0 ? 'export:none' : 'export:all', { count: total })}
         </Typography.Text>
         <Radio.Group
           aria-label={text('export:format')}

@@ -1,5 +1,8 @@
 import { Alert } from 'antd';
 import { LoadFailed } from '../components/LoadFailed.tsx';
+import { askForNew } from '../navigation/askedForms.ts';
+import { useShortcut } from '../navigation/shortcuts.ts';
+import { useTabScope } from '../navigation/tabScope.ts';
 import { ListSkeleton } from './ListSkeleton.tsx';
 import { ListView } from './ListView.tsx';
 import { fittingRows } from './pageSizes.ts';
@@ -16,6 +19,9 @@ export function ListPage({ path }: { path: string }) {
   const text = useText();
   const { data: manifest, isPending, error, refetch } = useManifest(path);
   useKeptCalls(path, manifest);
+  const { path: tab, isShown } = useTabScope();
+  // Pressed before the list is there, it is for the list.
+  useShortcut('new', () => (isPending && isShown() ? askForNew(tab) : false));
   if (manifest) {
     return (
       <div className="list-page">

@@ -149,8 +149,11 @@ function Sections({
         hasRow={row !== undefined}
       />
     ));
-  const sections = manifest.form.sections.map((section, index) => {
+  const mayShow = (name: string): boolean => isInForm(manifest.fields[name], values, row !== undefined);
+  const sections = manifest.form.sections.flatMap((section, index) => {
     const own = ownSectionOf(section);
+    // No tab and no heading of what is not there now.
+    if (!own && !section.lines.flat().some(mayShow)) return [];
     const label = own ? labelOfSection(own) : section.label;
     const content = own ? (
       <OwnSectionView
@@ -168,7 +171,6 @@ function Sections({
     );
     return {
       place: own?.place ?? (section.tab ? 'tab' : 'below'),
-      isOwn: own !== undefined,
       key: index,
       label: label ?? undefined,
       content,
@@ -200,14 +202,9 @@ function Sections({
     </Fragment>
   );
   const tabs = at('tab');
-  const mayShow = (name: string): boolean => {
-    const field = manifest.fields[name];
-    return field !== undefined && (field.writable || (row !== undefined && field.readable));
-  };
-  const isMain = ({ place, isOwn, fields: names }: (typeof sections)[number]): boolean =>
-    place !== 'tab' && (isOwn || names.some(mayShow));
-  const hasMain = manifest.lines.length > 0 || sections.some(isMain);
-  if (tabs.length === 0) return main;
+  const hasMain = manifest.lines.length > 0 || tabs.length < sections.length;
+  // With none of its tabs now, the form stays as it is drawn: the focus is in it.
+  if (!mayHaveTabs(manifest, row !== undefined)) return main;
   const inOne = [main, ...tabs.map((section) => <Section {...section} key={section.key} />)];
   return (
     <Boundary fallback={() => inOne}>
@@ -248,9 +245,23 @@ interface LineProps {
   readonly hasRow: boolean;
 }
 
-/** Fields side by side; what can only be read has no value before the row exists. */
+/** What can only be read has no value before the row exists. */
+const isOpen = (field: FieldManifest | undefined, hasRow: boolean): field is FieldManifest =>
+  field !== undefined && (field.writable || (hasRow && field.readable));
+const isInForm = (field: FieldManifest | undefined, values: Values, hasRow: boolean): boolean =>
+  isOpen(field, hasRow) && isShown(field, values);
+
+/** Whatever the values are. */
+const mayHaveTabs = ({ form, fields }: Manifest, hasRow: boolean): boolean =>
+  form.sections.some((section) => {
+    const own = ownSectionOf(section);
+    if (own) return own.place === 'tab';
+    return section.tab === true && section.lines.flat().some((name) => isOpen(fields[name], hasRow));
+  });
+
+/** Fields side by side. */
 function Line({ table, fields, values, hasRow }: LineProps) {
-  const shown = fields.filter((field) => (field.writable || (hasRow && field.readable)) && isShown(field, values));
+  const shown = fields.filter((field) => isInForm(field, values, hasRow));
   if (shown.length === 0) return null;
   return (
     <Row gutter={16}>

@@ -181,6 +181,7 @@ function useButtonsColumn(props: RowsProps): TableColumnType<TreeRow> | undefine
   if (count === 0) return undefined;
   return {
     key: 'buttons',
+    className: 'actions-cell',
     title: text('actions'),
     fixed: 'right',
     align: 'center',

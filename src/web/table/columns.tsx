@@ -48,6 +48,8 @@ export function columnsOf(
       title: <ColumnTitle field={field} state={state} hint={hint} />,
       onHeaderCell: (): object => header,
       ...room,
+      // Lines of a tree are reckoned with before they are drawn.
+      className: isTitle(manifest, field) && !manifest.traits.tree ? 'title-cell' : '',
       ellipsis: fieldViewOf(manifest.name, field).wraps?.(field) !== true,
       ...(choice.pins[name] && { fixed: choice.pins[name] }),
       // What stands at the edge of its column would be indented away from its heading.

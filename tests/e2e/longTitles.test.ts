@@ -1,0 +1,34 @@
+import { expect, it } from 'vitest';
+import { library } from '../support/library.ts';
+import { runSite } from '../support/site.ts';
+
+const site = runSite(library);
+const long = 'A history of the distribution centres of the northern provinces in an unusually long winter, '.repeat(4);
+
+it.each([false, true])(
+  'has long titles on two lines, short ones on one, and all at their place (phone: %s)',
+  async (phone) => {
+    await site.reset();
+    const books = site.app.gate.rows('book');
+    for (const title of [long.slice(0, 115), 'Short']) await books.add({ title, price: '3' });
+    const page = await site.signedIn({ language: 'en', phone, at: '/admin/library/book' });
+    const heightOf = (name: string): Promise<number> =>
+      page
+        .locator('[data-row-key] .row-title', { hasText: name })
+        .locator(phone ? 'xpath=.' : 'css=.cell-text')
+        .evaluate((title) => Math.round(title.getBoundingClientRect().height));
+    await page.locator('[data-row-key] .row-title', { hasText: 'Short' }).waitFor();
+    const line = await heightOf('Short');
+    expect(await heightOf('A history')).toBe(2 * line);
+    expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBe(0);
+  },
+);
+
+it('has the name of the site whole in the head of the public pages on a phone', async () => {
+  const page = await site.visit({ language: 'en', phone: true });
+  await page.goto('/index');
+  const name = page.locator('.site-brand .brand > span');
+  await name.waitFor();
+  expect(await name.innerText()).toBe('Ai Chat');
+  expect(await name.evaluate((each) => each.scrollWidth - each.clientWidth)).toBe(0);
+});

@@ -1,0 +1,30 @@
+import { expect, it } from 'vitest';
+import { library } from '../support/library.ts';
+import { runSite } from '../support/site.ts';
+
+const site = runSite(library);
+
+it('puts a record on paper without the frame, black on white in the dark too, and all of it', async () => {
+  const { id } = await site.app.gate.rows('book').add({ title: 'Emma', price: '3' });
+  const page = await site.signedIn({ language: 'en', dark: true, at: `/admin/library/book/${id}` });
+  const title = page.getByRole('heading', { name: 'Emma', level: 2 });
+  await title.waitFor();
+  const colorOf = (property: 'color' | 'backgroundColor', of = title): Promise<string> =>
+    of.evaluate((element, name) => getComputedStyle(element)[name], property);
+  expect(await colorOf('color')).not.toBe('rgb(0, 0, 0)');
+  await page.emulateMedia({ media: 'print' });
+  expect(await colorOf('color')).toBe('rgb(0, 0, 0)');
+  expect(await colorOf('backgroundColor', page.locator('.admin-panel'))).toBe('rgba(0, 0, 0, 0)');
+  for (const frame of ['.admin-sider', '.admin-header', '.record-tools'])
+    expect(await page.locator(frame).isVisible()).toBe(false);
+  expect(await page.locator('.record-back').getByText('Books').isVisible()).toBe(true);
+  // What is longer than the window goes on.
+  await page.setViewportSize({ width: 794, height: 200 });
+  const isWhole = () => {
+    const bottom = document.querySelector('.record-page')!.getBoundingClientRect().bottom + scrollY;
+    return bottom > innerHeight && document.documentElement.scrollHeight >= Math.floor(bottom);
+  };
+  expect(await page.evaluate(isWhole)).toBe(true);
+  await page.emulateMedia({ media: null });
+  expect(await page.evaluate(isWhole)).toBe(false);
+});
