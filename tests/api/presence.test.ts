@@ -70,13 +70,16 @@ eachDatabase((name, _open, place) => {
     const [ann, ben] = [await person(server, 'ann'), await person(server, 'ben')];
     const [id, other] = [await tagOf(server), await tagOf(server)];
     const [there, elsewhere] = [await listen(server, ann), await listen(server, await person(server, 'cyd'))];
+    const place = ['content/tag', id];
+    // Each is heard before the next happens: what is told is who is there at that moment.
     await people(server, ann, { id });
+    await expect.poll(() => told(there)).toEqual([place]);
     await people(server, ben, { id: other });
     await people(server, ben, { id, doing: 'edit' });
+    await expect.poll(() => told(there)).toEqual([place, [...place, 'ben edit']]);
+    // Being somewhere again is no news.
     await people(server, ben, { id, doing: 'edit' });
     await people(server, ben, { id, doing: 'leave' });
-    const place = ['content/tag', id];
-    // Being somewhere again is no news.
     await expect.poll(() => told(there)).toEqual([place, [...place, 'ben edit'], place]);
     expect(elsewhere.text).not.toContain('presence');
   });
