@@ -37,6 +37,8 @@ const quick = [
 ];
 /** Of the version that the tests bring; older ones do not know it. */
 const clone = process.platform === 'linux' ? ['file_copy_method=clone'] : [];
+/** Nor this: each connection has its password hashed by the server, and 4,096 times is half of what a connection costs. */
+const quickHash = ['--set=scram_iterations=1'];
 
 /**
  * A real PostgreSQL of its own, in a temporary folder and on a free port. `durable` keeps its promises when it is killed.
@@ -54,7 +56,7 @@ export async function startPostgres({
   };
   try {
     const port = await freePort();
-    const data = await initialise(programs, folder);
+    const data = await initialise(programs, folder, given === undefined ? quickHash : []);
     const settings = [
       'listen_addresses=127.0.0.1',
       'unix_socket_directories=',
@@ -92,13 +94,15 @@ async function running(
 }
 
 /** Makes an empty cluster; returns its folder. */
-async function initialise({ folder: programs, user }: PostgresPrograms, folder: string): Promise<string> {
+async function initialise(
+  { folder: programs, user }: PostgresPrograms,
+  folder: string,
+  more: readonly string[],
+): Promise<string> {
   const [data, password] = [join(folder, 'data'), join(folder, 'password')];
   writeFileSync(password, 'postgres');
   if (user.uid !== undefined) for (const each of [folder, password]) chownSync(each, user.uid, user.gid!);
-  const flags = ['--username=postgres', '--auth=password', '--encoding=UTF8', '--locale=C', '--no-sync'];
-  // Each connection has its password hashed by the server: 4096 times, that is half of what a connection costs.
-  flags.push('--set=scram_iterations=1');
+  const flags = ['--username=postgres', '--auth=password', '--encoding=UTF8', '--locale=C', '--no-sync', ...more];
   const child = spawn(join(programs, 'bin/initdb'), [`--pgdata=${data}`, `--pwfile=${password}`, ...flags], {
     ...user,
     cwd: folder,
