@@ -50,6 +50,12 @@ const makeSmall = (): void => {
     "createRoot(document.getElementById('root')!).render(<b>{textOf('Small', 'en')}</b>);",
   ];
   edit('src/web/main.tsx', () => `${lines.join('\n')}\n`);
+  // What plugins take from `#web` brings the whole application along.
+  const forPlugins = [
+    'const definePlugin = <T,>(half: T): T => half;',
+    'export const webOf = (name: string) => ({ definePlugin, registerHeaderEntry: console.log.bind(console, name) });',
+  ];
+  edit('src/web/plugins/extend.ts', () => `${forPlugins.join('\n')}\n`);
 };
 
 beforeAll(() => {

@@ -4,17 +4,23 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { sql } from 'kysely';
 import { expect, inject, it } from 'vitest';
+import { createApp } from '../../src/server/app.ts';
+import { readConfig } from '../../src/server/config/readConfig.ts';
 import { applySchema, planSchema } from '../../src/server/database/applySchema.ts';
 import { openDatabase } from '../../src/server/database/openDatabase.ts';
 import { openReadOnly } from '../../src/server/database/openReadOnly.ts';
+import { loadResources } from '../../src/server/loading/loadResources.ts';
 import { loadMessages } from '../../src/server/shared/messages.ts';
+import { plan } from '../../tools/db/plan.ts';
 import { planText } from '../../tools/planText.ts';
 import type { Say } from '../../tools/say.ts';
 import { hasTables } from '../support/clusterDatabases.ts';
 import { copyProjectAgain } from '../support/copyProject.ts';
 import { eachDatabase, type Place } from '../support/databases.ts';
 import { evolutionAfter, evolutionBefore } from '../support/evolution.ts';
-import { runProgram } from '../support/program.ts';
+import { ownFiles } from '../support/noteVersions.ts';
+import { sharedProjects } from '../support/sharedProject.ts';
+import { quickPasswords, testConfig, textsOf } from '../support/testConfig.ts';
 
 const root = join(import.meta.dirname, '../..');
 const run = async (
@@ -32,6 +38,17 @@ const run = async (
 
 const { translate } = loadMessages(root);
 const say: Say = (key, params) => translate('en', key, params);
+
+const pageFile = (fields: string): string =>
+  `import { f, table } from '#resource';\nexport default table('page', { ${fields} }).resource();\n`;
+/** Starts the product in this process with what the project declares, and stops it. */
+const startOnce = async (where: Place, project: string): Promise<void> => {
+  const loaded = await loadResources(project);
+  expect(loaded.faults).toEqual([]);
+  const options = { loaded, messages: textsOf(root), passwordCost: quickPasswords };
+  const app = await createApp({ ...testConfig, ...where }, options);
+  await app.close();
+};
 
 eachDatabase((name, _open, place) => {
   it('says what the first start will make, and makes nothing', async () => {
@@ -84,39 +101,39 @@ eachDatabase((name, _open, place) => {
     await reader.close();
   });
 
+  const projectOf = sharedProjects();
   it('tries conversions without a change, and says which lines can go', async () => {
     const where = await place();
-    const project = copyProjectAgain();
-    const file = join(project, 'resources/page.ts');
-    const write = (price: string): void =>
-      writeFileSync(
-        file,
-        `import { f, table } from '#resource';\nexport default table('page', { price: ${price} }).resource();\n`,
-      );
-    write('f.int()');
-    const environment = { DATA_DIR: where.dataDir, DATABASE_URL: where.databaseUrl ?? '' };
-    const start = async (): Promise<void> => {
-      const program = runProgram(environment, project);
-      await program.address;
-      program.child.kill('SIGTERM');
-      await program.ended;
+    const pages = (price: string): string => projectOf({ ...ownFiles, 'resources/page.ts': pageFile(price) });
+    const planned = (project: string) => {
+      const environment = { DATA_DIR: where.dataDir, DATABASE_URL: where.databaseUrl ?? '' };
+      return plan(project, readConfig(environment, project), say, 'en');
     };
-    await start();
+    await startOnce(where, pages('price: f.int()'));
     const database = await openDatabase(where);
     for (const price of [525, 7])
       await database.write(({ db }) =>
         db.insertInto('page').values({ price, create_time: 0, update_time: 0, version: 1 }).execute(),
       );
     await database.close();
-    write("f.money({ convert: (old: number) => (old > 100 ? String(old / 100) : 'cheap') })");
-    expect(await run(where, project)).toMatchObject({
-      code: 1,
-      stdout: expect.stringContaining('1 of 2 rows (id 2: 7, Please enter a valid amount)') as string,
+    const refused = "price: f.money({ convert: (old: number) => (old > 100 ? String(old / 100) : 'cheap') })";
+    expect(await planned(pages(refused))).toEqual({
+      isSound: false,
+      text: expect.stringContaining('1 of 2 rows (id 2: 7, Please enter a valid amount)') as string,
     });
-    write('f.money({ convert: (old: number) => String(old / 100) })');
-    expect(await run(where, project)).toMatchObject({
-      code: 0,
-      stdout: expect.stringContaining(
+    // As the program says it: what it prints of the database is the same on both.
+    if (name === 'sqlite') {
+      const project = copyProjectAgain();
+      writeFileSync(join(project, 'resources/page.ts'), pageFile(refused));
+      expect(await run(where, project)).toMatchObject({
+        code: 1,
+        stdout: expect.stringContaining('1 of 2 rows (id 2: 7, Please enter a valid amount)') as string,
+      });
+    }
+    const taken = pages('price: f.money({ convert: (old: number) => String(old / 100) })');
+    expect(await planned(taken)).toEqual({
+      isSound: true,
+      text: expect.stringContaining(
         'page: convert price from f.int to f.money (2 rows, such as id 1: 525 to "5.25")',
       ) as string,
     });
@@ -126,11 +143,10 @@ eachDatabase((name, _open, place) => {
       { price: 7 },
     ]);
     await looked.close();
-    await start();
-    expect(await run(where, project)).toMatchObject({
-      code: 0,
-      stdout:
-        'The database has the schema that the resources declare.\n\nWorth knowing:\n- resources/page.ts: convert of page.price has done its work here and can go.\n',
+    await startOnce(where, taken);
+    expect(await planned(taken)).toEqual({
+      isSound: true,
+      text: 'The database has the schema that the resources declare.\n\nWorth knowing:\n- resources/page.ts: convert of page.price has done its work here and can go.\n',
     });
   });
 
@@ -147,18 +163,13 @@ eachDatabase((name, _open, place) => {
 });
 
 eachDatabase((_name, _open, place) => {
+  const projectOf = sharedProjects();
   it('says of a file that cannot be used what is wrong, and that nothing would happen to its tables', async () => {
     const where = await place();
+    const text = pageFile("title: f.text(), admin_ids: f.belongsToMany('admin')");
+    await startOnce(where, projectOf({ ...ownFiles, 'resources/page.ts': text }));
     const project = copyProjectAgain();
-    const file = join(project, 'resources/page.ts');
-    const text =
-      "import { f, table } from '#resource';\nexport default table('page', { title: f.text(), admin_ids: f.belongsToMany('admin') }).resource();\n";
-    writeFileSync(file, text);
-    const first = runProgram({ DATA_DIR: where.dataDir, DATABASE_URL: where.databaseUrl ?? '' }, project);
-    await first.address;
-    first.child.kill('SIGTERM');
-    await first.ended;
-    writeFileSync(file, text.replace('title: f.text()', 'title: f.txt()'));
+    writeFileSync(join(project, 'resources/page.ts'), text.replace('title: f.text()', 'title: f.txt()'));
     const { code, stdout } = await run(where, project);
     expect({ code, stdout }).toEqual({
       code: 1,

@@ -19,6 +19,9 @@ eachDatabase((name, _open, place) => {
     servers.push(server);
     return { server, host: hosts[0]!, other: hosts[1]! };
   };
+  let shared: ReturnType<typeof start> | undefined;
+  /** One server for all tests that have no part in anything but logs of their own. */
+  const share = (): ReturnType<typeof start> => (shared ??= start());
   const readAll = async (host: PluginHost, id: string, offset = 0): Promise<OutputPart[]> => {
     const parts: OutputPart[] = [];
     for await (const part of host.outputs.follow(id, { offset })) parts.push(part);
@@ -27,7 +30,7 @@ eachDatabase((name, _open, place) => {
 
   describe('a growing log', () => {
     it('is read from any offset, and tells how it ended', async () => {
-      const { host } = await start();
+      const { host } = await share();
       const log = await host.outputs.create();
       expect(await host.outputs.head(log.id)).toEqual({ id: log.id, state: 'running', length: 0, isCut: false });
       expect(await log.append('first line\n')).toBe(true);
@@ -41,7 +44,7 @@ eachDatabase((name, _open, place) => {
     });
 
     it('is followed while it grows, from the beginning and from the middle, until it ends', async () => {
-      const { host } = await start();
+      const { host } = await share();
       const log = await host.outputs.create();
       await log.append('before ');
       const [all, rest] = [readAll(host, log.id), readAll(host, log.id, 7)];
@@ -57,7 +60,7 @@ eachDatabase((name, _open, place) => {
     });
 
     it('keeps what is long, and characters that come in halves', async () => {
-      const { host } = await start();
+      const { host } = await share();
       const log = await host.outputs.create();
       const long = '😀漢'.repeat(40_000);
       const followed = readAll(host, log.id);
@@ -104,7 +107,7 @@ eachDatabase((name, _open, place) => {
     });
 
     it('is cut at its limit of bytes, between two characters', async () => {
-      const { host } = await start();
+      const { host } = await share();
       const log = await host.outputs.create({ limit: 10 });
       expect(await log.append('漢字')).toBe(true);
       expect(await log.append('漢字')).toBe(false);
@@ -115,7 +118,7 @@ eachDatabase((name, _open, place) => {
     });
 
     it('is read in parts of 64 kB at the most, whatever it was written in', async () => {
-      const { host } = await start();
+      const { host } = await share();
       const log = await host.outputs.create();
       const text = 'line of a log\n'.repeat(50_000);
       await log.append(text);
@@ -154,7 +157,7 @@ eachDatabase((name, _open, place) => {
     });
 
     it('is nobody else’s, and gone when removed', async () => {
-      const { host, other } = await start();
+      const { host, other } = await share();
       const log = await host.outputs.create();
       await log.append('secret');
       expect(await other.outputs.head(log.id)).toBeUndefined();
@@ -215,7 +218,7 @@ eachDatabase((name, _open, place) => {
     });
 
     it('is followed no longer than whoever follows wants', async () => {
-      const { host } = await start();
+      const { host } = await share();
       const log = await host.outputs.create();
       const leaving = new AbortController();
       const parts: string[] = [];
