@@ -1,3 +1,4 @@
+import type { Locator } from 'playwright-core';
 import { expect, it } from 'vitest';
 import { library } from '../support/library.ts';
 import { runSite } from '../support/site.ts';
@@ -31,4 +32,20 @@ it('has the name of the site whole in the head of the public pages on a phone', 
   await name.waitFor();
   expect(await name.innerText()).toBe('Ai Chat');
   expect(await name.evaluate((each) => each.scrollWidth - each.clientWidth)).toBe(0);
+});
+
+it('has a name of the site that is too long for a phone within its room', async () => {
+  const siteName = 'Northern Provinces Workshop Hub';
+  await site.configure({ site_name: siteName });
+  const edgesOf = (place: Locator) => place.evaluate((each) => each.getBoundingClientRect().toJSON() as DOMRect);
+  const page = await site.visit({ language: 'en', phone: true });
+  await page.goto('/admin/login');
+  const name = page.locator('.brand > span');
+  const { right } = await edgesOf(name);
+  expect(right).toBeLessThanOrEqual((await edgesOf(page.locator('.login-tools'))).left);
+  const office = await site.signedIn({ language: 'en', phone: true });
+  await office.getByRole('button', { name: 'Open the menu' }).click();
+  const drawer = office.locator('.ant-drawer-title:has(.brand)');
+  await drawer.waitFor();
+  expect((await edgesOf(drawer.locator('.brand > span'))).right).toBeLessThanOrEqual((await edgesOf(drawer)).right);
 });
