@@ -1,3 +1,4 @@
+import type { Locator } from 'playwright-core';
 import { expect, it } from 'vitest';
 import { library } from '../support/library.ts';
 import { runSite } from '../support/site.ts';
@@ -25,10 +26,28 @@ it.each([false, true])(
 );
 
 it('has the name of the site whole in the head of the public pages on a phone', async () => {
+  // In the size that it has on wider screens it would be cut.
+  const siteName = 'Northern Hub';
+  await site.configure({ site_name: siteName });
   const page = await site.visit({ language: 'en', phone: true });
   await page.goto('/index');
+  await page.locator('.site-tools .ant-btn').first().waitFor();
   const name = page.locator('.site-brand .brand > span');
-  await name.waitFor();
-  expect(await name.innerText()).toBe('Ai Chat');
+  expect(await name.innerText()).toBe(siteName);
   expect(await name.evaluate((each) => each.scrollWidth - each.clientWidth)).toBe(0);
+});
+
+it('has a name of the site that is too long for a phone within its room', async () => {
+  await site.configure({ site_name: 'Northern Provinces Workshop Hub' });
+  const edgesOf = (place: Locator) => place.evaluate((each) => each.getBoundingClientRect().toJSON() as DOMRect);
+  const page = await site.visit({ language: 'en', phone: true });
+  await page.goto('/admin/login');
+  const name = page.locator('.brand > span');
+  const { right } = await edgesOf(name);
+  expect(right).toBeLessThanOrEqual((await edgesOf(page.locator('.login-tools'))).left);
+  const office = await site.signedIn({ language: 'en', phone: true });
+  await office.getByRole('button', { name: 'Open the menu' }).click();
+  const drawer = office.locator('.ant-drawer-header:has(.brand)');
+  await drawer.waitFor();
+  expect((await edgesOf(drawer.locator('.brand > span'))).right).toBeLessThanOrEqual((await edgesOf(drawer)).right);
 });

@@ -1,5 +1,6 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import type { Locator } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import {
   dashboard,
@@ -154,6 +155,14 @@ it('marks the icons of a folded menu with what their entries have to tell', asyn
   const mark = menu(page, 'en').locator('.menu-marked .count-badge');
   await expect.poll(() => mark.allInnerTexts()).toEqual(['2']);
   expect(await mark.isVisible()).toBe(true);
+  // Whole, within the entry that cuts what goes beyond it.
+  const boxOf = (place: Locator) => place.evaluate((each) => each.getBoundingClientRect().toJSON() as DOMRect);
+  const [box, around] = [
+    await boxOf(mark),
+    await boxOf(mark.locator('xpath=ancestor::*[contains(@role, "menuitem")][1]')),
+  ];
+  expect(box.height).toBe(16);
+  expect(box.top).toBeGreaterThanOrEqual(around.top);
 });
 
 it('hands keys to the page that an entry has led to, while the focus is in the menu', async () => {

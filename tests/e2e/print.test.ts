@@ -18,6 +18,9 @@ it('puts a record on paper without the frame, black on white in the dark too, an
   for (const frame of ['.admin-sider', '.admin-header', '.record-tools'])
     expect(await page.locator(frame).isVisible()).toBe(false);
   expect(await page.locator('.record-back').getByText('Books').isVisible()).toBe(true);
+  const widthOf = (place: string): Promise<number> =>
+    page.locator(place).evaluate((each) => each.getBoundingClientRect().width);
+  expect(await widthOf('.record-main')).toBe(await widthOf('body'));
   // What is longer than the window goes on.
   await page.setViewportSize({ width: 794, height: 200 });
   const isWhole = () => {
@@ -27,4 +30,17 @@ it('puts a record on paper without the frame, black on white in the dark too, an
   expect(await page.evaluate(isWhole)).toBe(true);
   await page.emulateMedia({ media: null });
   expect(await page.evaluate(isWhole)).toBe(false);
+});
+
+it.each([false, true])('puts a list on paper under its name, without what is for hands (phone: %s)', async (phone) => {
+  await site.reset();
+  await site.app.gate.rows('book').add({ title: 'Emma', price: '3' });
+  const page = await site.signedIn({ language: 'en', phone, at: '/admin/library/book' });
+  await page.locator('[data-row-key]', { hasText: 'Emma' }).waitFor();
+  await page.emulateMedia({ media: 'print' });
+  const seen = page.locator('.list-page');
+  expect(await seen.locator('.list-heading').getByText('Books').isVisible()).toBe(true);
+  expect(await seen.getByText('Emma').isVisible()).toBe(true);
+  expect(await seen.getByRole('button', { name: 'New' }).isVisible()).toBe(false);
+  expect(await seen.locator('[data-row-key] input[type=checkbox]').isVisible()).toBe(false);
 });

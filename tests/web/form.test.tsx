@@ -1,5 +1,5 @@
 import { beforeEach, expect, it } from 'vitest';
-import { page, userEvent, type Locator } from 'vitest/browser';
+import { commands, page, userEvent, type Locator } from 'vitest/browser';
 import { expectGone, focus, press, row } from '../support/component/list.ts';
 import { open, rows } from '../support/component/office.tsx';
 
@@ -177,4 +177,35 @@ it.each([
   await press('Enter');
   await expect.element(title).not.toBeInTheDocument();
   expect(valueOf(name)).toBe('Half');
+});
+
+it('can be opened again after it has been left while it still came in', async () => {
+  await commands.setMotion();
+  await open('/admin/post/parcel', { language: 'en' });
+  await expect.element(row('Books')).toBeVisible();
+  const left = Promise.withResolvers<string>();
+  const moves = new MutationObserver(() => {
+    const drawer = document.querySelector('.ant-drawer-open > .ant-drawer-content-wrapper');
+    if (!drawer) return;
+    moves.disconnect();
+    drawer.dispatchEvent(new KeyboardEvent('keydown', { key: 'Escape', bubbles: true }));
+    left.resolve(drawer.className);
+  });
+  moves.observe(document.body, { subtree: true, childList: true, attributeFilter: ['class'] });
+  await page.getByRole('button', { name: 'New' }).click();
+  expect(await left.promise).toMatch(/motion/);
+  await expectGone(form);
+  await page.getByRole('button', { name: 'New' }).click();
+  await expect.element(field('Name')).toHaveFocus();
+});
+
+it('is asked for with a key while the list is still on its way', async () => {
+  const manifest = '/api/admin/post.parcel/manifest*';
+  await commands.answer(manifest, [{ adds: {}, holds: true }]);
+  await open('/admin/post/parcel', { language: 'en' });
+  await expect.element(page.css('.list-skeleton')).toBeVisible();
+  await press('n');
+  await expect.element(page.css('.list-skeleton')).toBeVisible();
+  await commands.release(manifest);
+  await expect.element(field('Name')).toHaveFocus();
 });

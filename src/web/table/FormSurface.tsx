@@ -1,11 +1,8 @@
 import { Drawer, Grid, Modal } from 'antd';
-import { useEffect, useEffectEvent, type PropsWithChildren, type ReactNode } from 'react';
+import type { PropsWithChildren, ReactNode } from 'react';
 import type { Manifest } from '#resource';
 import { useDrawerPlace } from '../navigation/tabScope.ts';
 import { useText } from '../settings/useText.ts';
-
-/** Milliseconds in which every motion has ended. */
-const motion = 1000;
 
 interface Props {
   form: Pick<Manifest['form'], 'open' | 'width'>;
@@ -29,13 +26,6 @@ export function FormSurface({
   const text = useText();
   const isPhone = Grid.useBreakpoint().md === false;
   const place = useDrawerPlace();
-  const closed = useEffectEvent(afterClose);
-  useEffect(() => {
-    if (open) return;
-    // Left while it still came in, it is gone without a word, and could not be opened again.
-    const timer = setTimeout(() => closed(), motion);
-    return () => clearTimeout(timer);
-  }, [open]);
   const close = { 'aria-label': text('close') };
   if (form === 'modal' && !isPhone) {
     return (
@@ -65,8 +55,8 @@ export function FormSurface({
       footer={footer}
       mask={{ closable: false }}
       onClose={onLeave}
+      // Not destroyed when hidden: one that is left while it still comes in would be gone at once, and never say so.
       afterOpenChange={(now) => !now && afterClose()}
-      destroyOnHidden
     >
       {children}
     </Drawer>
