@@ -47,14 +47,16 @@ function browserFor({ whole = false }: Look): Promise<Browser> {
 const viewportOf = ({ phone }: Pick<Look, 'phone'>) =>
   phone ? { width: 390, height: 844 } : { width: 1280, height: 800 };
 
+const mediaOf = ({ dark, motion }: Look) =>
+  ({ colorScheme: dark ? 'dark' : 'light', reducedMotion: motion ? 'no-preference' : 'reduce' }) as const;
+
 async function newContext(address: string, look: Look): Promise<BrowserContext> {
-  const { dark, phone, motion } = look;
+  const { phone } = look;
   const context = await (
     await browserFor(look)
   ).newContext({
     baseURL: address,
-    colorScheme: dark ? 'dark' : 'light',
-    reducedMotion: motion ? 'no-preference' : 'reduce',
+    ...mediaOf(look),
     viewport: viewportOf({ phone }),
     isMobile: phone ?? false,
     hasTouch: phone ?? false,
@@ -81,6 +83,7 @@ export async function openPage(address: string, look: Look, stored: Stored, isOw
   closeAfterTest(shown, async (hasFailed) => {
     if (hasFailed || !(await isCleanedUp(page))) return page.context().close();
     await page.setViewportSize(viewportOf(look));
+    await page.emulateMedia({ media: null, ...mediaOf(look) });
     idle.set(key, [...(idle.get(key) ?? []), page]);
   });
   return shown;
