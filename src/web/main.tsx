@@ -14,6 +14,9 @@ import { adminRealm } from './realms/admin.ts';
 import { realmAt } from './realms/registry.ts';
 import { loadSite } from './settings/site.ts';
 
+/** Milliseconds after which the picture of a list (http/early.ts) ends though none is drawn. */
+const pictureEnd = 4_000;
+
 carryNonce();
 registerOwnPages();
 // As a task of its own, behind that of this file.
@@ -42,6 +45,8 @@ async function start(): Promise<void> {
   const root = createRoot(document.getElementById('root')!, { onCaughtError });
   // In small steps, between which the page answers.
   startTransition(() => root.render(<Root locale={locale} />));
+  // Whatever is drawn in place of a list.
+  setTimeout(() => globalThis.picture?.end(), pictureEnd);
   loadIconFonts();
 }
 

@@ -4,6 +4,7 @@ import { addPerson } from '../support/addPerson.ts';
 import { expireTokens } from '../support/expireTokens.ts';
 import { library } from '../support/library.ts';
 import { password, runSite } from '../support/site.ts';
+import { staySignedIn } from '../support/staySignedIn.ts';
 
 const site = runSite(library);
 const address = '/admin/library/book?order=title,asc';
@@ -82,13 +83,7 @@ it('shows nobody what was asked for somebody else', async () => {
 
 it('renews a session that has expired, and shows the rows', async () => {
   const page = await site.signedIn({ at: '/config.json' });
-  const answer = await fetch(`${site.address}/api/admin/Index/login`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ username: 'admin', password, keep: true }),
-  });
-  const { data } = (await answer.json()) as { data: { userInfo: object } };
-  await page.evaluate((identity) => localStorage.setItem('adminInfo', identity), JSON.stringify(data.userInfo));
+  await staySignedIn(page);
   await page.goto(address);
   await expect.poll(() => stored(page)).toContain('library.book');
   await expireTokens(site.app);

@@ -20,6 +20,8 @@ const password = 'bench-secret';
 /** Milliseconds after the start of the navigation, but for the long tasks, which are milliseconds long. */
 interface Seen {
   shape?: number;
+  /** The rows as they were, where they still are. */
+  picture?: number;
   frame?: number;
   rows?: number;
   readonly tasks: number[];
@@ -56,7 +58,7 @@ async function report(): Promise<void> {
   const seen: Seen[] = [];
   for (let turn = 0; turn < turns; turn += 1) seen.push(await visit());
   console.log(`${path}, ${turns} turns, load ${loadavg()[0]!.toFixed(1)}; milliseconds: median (least – most)`);
-  for (const name of ['shape', 'frame', 'rows'] as const)
+  for (const name of ['shape', 'picture', 'frame', 'rows'] as const)
     line(
       name,
       seen.map((each) => each[name] ?? Number.NaN),
@@ -104,6 +106,8 @@ async function visit(): Promise<Seen> {
   await page.goto(server.address + path);
   await page.waitForSelector('tbody tr[data-row-key]');
   await page.waitForLoadState('networkidle');
+  // The picture of it (table/keepPicture.ts).
+  await page.waitForFunction(() => Object.keys(localStorage).some((key) => key.startsWith('picture:')));
   const seen = await seenIn(page);
   await page.close();
   return seen;
@@ -130,9 +134,14 @@ function watch(): void {
     for (const { duration, startTime } of list.getEntries())
       if (seen.rows === undefined || startTime < seen.rows) seen.tasks.push(duration);
   }).observe({ type: 'longtask', buffered: true });
-  const places = { shape: '.boot-frame', frame: '.admin-menu a', rows: 'tbody tr[data-row-key]' } as const;
+  const places = {
+    shape: '.boot-frame',
+    picture: '.boot-picture',
+    frame: '.admin-menu a',
+    rows: 'tbody tr[data-row-key]',
+  } as const;
   const look = (): void => {
-    for (const name of ['shape', 'frame', 'rows'] as const)
+    for (const name of ['shape', 'picture', 'frame', 'rows'] as const)
       if (seen[name] === undefined && document.querySelector(places[name]))
         // Painted with the next picture.
         requestAnimationFrame(() => (seen[name] ??= performance.now()));

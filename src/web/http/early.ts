@@ -9,7 +9,25 @@ declare global {
    */
   // oxlint-disable-next-line no-var -- declares a property of the global object
   var boot: ((url: string) => Promise<unknown> | undefined) | undefined;
+  /** The picture of a list that the page shows until its code is there (boot/bootPicture.ts). */
+  // oxlint-disable-next-line no-var -- declares a property of the global object
+  var picture: Picture | undefined;
 }
+interface Picture {
+  /** Where that of this address is kept. */
+  readonly key: () => string;
+  /** For whom, with what code and settings, and in how large a window it looks like that. */
+  readonly view: () => string;
+  /** Tells one answer of the server from another. */
+  readonly mark: (answer: unknown) => string;
+  /** What it stood for is drawn, or will not be. */
+  readonly end: () => void;
+}
+
+/** What the server has answered last to the calls that pages may make early, by their address; the newest stand last. */
+export const lastAnswers = new Map<string, unknown>();
+/** Answers that are held, each as large as the rows of a list. */
+const heldAnswers = 8;
 
 interface Asked {
   readonly answer: Promise<unknown>;
@@ -44,6 +62,11 @@ export function takeOrAsk<T>(url: string, query: Query = {}): Promise<T> {
 
 /** What the page has asked for before its code was there; where that was refused, the server is asked again. */
 async function ask<T>(url: string, query: Query = {}): Promise<T> {
-  const before = globalThis.boot?.(uriOf(url, query)) as Promise<T | undefined> | undefined;
-  return (before && (await before)) ?? http.get<T>(url, query, { quiet: true, allowDuplicate: true });
+  const uri = uriOf(url, query);
+  const before = globalThis.boot?.(uri) as Promise<T | undefined> | undefined;
+  const answer = (before && (await before)) ?? (await http.get<T>(url, query, { quiet: true, allowDuplicate: true }));
+  lastAnswers.delete(uri);
+  lastAnswers.set(uri, answer);
+  for (const [oldest] of lastAnswers) if (lastAnswers.size > heldAnswers) lastAnswers.delete(oldest);
+  return answer;
 }

@@ -31,6 +31,12 @@ export function keepCalls(realm: RealmSession, address: string, calls: readonly 
   if (after !== before) store(key, after);
 }
 
+/** The addresses of which calls are kept, the page opened last first. */
+export function keptAddresses(realm: RealmSession): readonly string[] {
+  const person = readIdentity(realm)?.id;
+  return person === undefined ? [] : pagesIn(readStored(pageCallsKey(realm)), person).map(([address]) => address);
+}
+
 /** What is stored for this person; whatever else stands there is dropped. */
 function pagesIn(stored: string | null, person: number): readonly PageCalls[] {
   try {

@@ -20,6 +20,9 @@ export interface Identity {
 /** Under which it is kept what pages asked the server for (http/pageCalls.ts). */
 export const pageCallsKey = ({ identityKey }: RealmSession): string => `pageCalls:${identityKey}`;
 
+/** How the keys begin under which it is kept what lists looked like (table/keepPicture.ts); their address follows. */
+export const picturesKey = ({ identityKey }: RealmSession): string => `picture:${identityKey}:`;
+
 /** Under which it is kept what a person's open pages are called (layout/tabs/keptNames.ts). */
 export const pageNamesKey = (person: string): string => `pageNames:${person}`;
 
@@ -56,7 +59,8 @@ export function endActing(realm: RealmSession): boolean {
 export function clearIdentity(realm: RealmSession): void {
   forget(realm.identityKey);
   forget(pageCallsKey(realm));
-  for (const key of storedKeys()) if (key.startsWith(pageNamesKey(`${realm.name}/`))) forget(key);
+  const prefixes = [pageNamesKey(`${realm.name}/`), picturesKey(realm)];
+  for (const key of storedKeys()) if (prefixes.some((prefix) => key.startsWith(prefix))) forget(key);
   tell();
 }
 

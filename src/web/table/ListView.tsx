@@ -1,5 +1,5 @@
 import { Button, Grid } from 'antd';
-import { useId, useMemo, useState, type ReactNode } from 'react';
+import { useId, useLayoutEffect, useMemo, useState, type ReactNode } from 'react';
 import type { Filter, Manifest } from '#resource';
 import { LoadFailed } from '../components/LoadFailed.tsx';
 import { Overlay } from '../components/Overlay.tsx';
@@ -78,6 +78,9 @@ export function ListView({ manifest: served, fixed = [], isOwn = false, tools, o
   const dialogs = useListDialogs(manifest.path);
   useListKeys({ manifest, view: state.view, rows, selected, isOwn, onEdit: dialogs.edit });
   useStepBack(state, change, found);
+  useLayoutEffect(() => {
+    if (!found.isPending) globalThis.picture?.end();
+  }, [found.isPending]);
 
   const ids = useMemo(() => inSight(rows, unfolded), [rows, unfolded]);
   const keepFocus = useFocusAfterRemoval(ids);

@@ -1,10 +1,13 @@
 import { useEffect } from 'react';
 import { useLocation } from 'react-router';
 import type { Manifest } from '#resource';
+import { uriOf } from '../http/http.ts';
 import { keepCalls } from '../http/pageCalls.ts';
+import { whenQuiet } from '../http/quiet.ts';
 import { adminRealm } from '../realms/admin.ts';
 import type { Realm } from '../realms/realm.ts';
 import { useRealm } from '../realms/RealmContext.ts';
+import { readIdentity } from '../realms/session.ts';
 import { rowsAddress } from './listCall.ts';
 import { savedViewAt } from './listBase.ts';
 import { readListState } from './listState.ts';
@@ -18,15 +21,26 @@ export function rowsAt(realm: Realm, search: string, manifest: Manifest) {
   return rowsWanted(manifest, state, askedAtOnce(realm, manifest, savedViewAt(manifest, state.saved)));
 }
 
-/** Remembers what the page of a list asks for, which the page of the back office can ask for by itself. */
+/** Remembers what the page of a list asks for, which the page of the back office can ask for by itself, and how it looks. */
 export function useKeptCalls(path: string, manifest: Manifest | undefined): void {
   const realm = useRealm();
   const { pathname, search } = useLocation();
   useEffect(() => {
     if (realm !== adminRealm || !manifest || manifest.source) return;
-    keepCalls(realm, pathname + search, [
-      manifestAddress(realm, path),
-      rowsAddress(realm, rowsAt(realm, search, manifest)),
-    ]);
+    const calls = [manifestAddress(realm, path), rowsAddress(realm, rowsAt(realm, search, manifest))];
+    const address = pathname + search;
+    keepCalls(realm, address, calls);
+    // Rows stay in a browser only where the session does.
+    if (!readIdentity(realm)?.refreshToken) return;
+    let stop: (() => void) | undefined = () => {};
+    const start = async (): Promise<void> => {
+      const { keepPictures } = await import('./keepPicture.ts');
+      if (stop) stop = keepPictures(address, [uriOf(realm.start), ...calls]);
+    };
+    whenQuiet(() => void start().catch(() => {}));
+    return () => {
+      stop?.();
+      stop = undefined;
+    };
   }, [realm, path, manifest, pathname, search]);
 }

@@ -1,0 +1,58 @@
+// Stands in the page itself: shows a list as it was last drawn (table/keepPicture.ts) until the code of the application has
+// drawn it, where the server has just answered the same as it did then. What has changed is never shown as it was.
+
+/** As it is kept under its address. */
+interface BootPicture {
+  readonly view: string;
+  /** Address of each call, and the mark of its answer. */
+  readonly answers: readonly (readonly [string, string])[];
+  readonly html: string;
+  readonly css: string;
+}
+
+let bootStand: HTMLElement | undefined;
+let bootIsDrawn = false;
+
+window.picture = {
+  key: () => `picture:adminInfo:${location.pathname}${location.search}`,
+  // Whoever looks, with which code, language, settings and window.
+  view: () => {
+    const { id, actor } = bootParsed('adminInfo');
+    const code = document.querySelector<HTMLScriptElement>('script[type=module]:not([data-ahead])')?.src;
+    const settings = [bootRoot.lang, bootStored('storeConfig_v2'), bootRoot.dataset['theme']];
+    return JSON.stringify([id, Boolean(actor), code, settings, innerWidth, innerHeight]);
+  },
+  // FNV-1a (32 bits, RFC 9923), and the length.
+  mark: (answer) => {
+    const text = JSON.stringify(answer) ?? '';
+    let hash = 0x811c9dc5;
+    for (let at = 0; at < text.length; at += 1) hash = Math.imul(hash ^ text.charCodeAt(at), 0x01000193);
+    return `${text.length} ${hash}`;
+  },
+  end: () => {
+    bootIsDrawn = true;
+    bootStand?.remove();
+  },
+};
+
+/** For eyes only, and under no selector of the page's: what can be used comes with the code. */
+// oxlint-disable-next-line no-unused-vars -- bootAsk.ts calls it
+async function bootShowPicture(answers: ReadonlyMap<string, Promise<unknown>>): Promise<void> {
+  const { picture } = window;
+  if (!picture) return;
+  const kept = bootParsed(picture.key()) as Partial<BootPicture>;
+  for (const [url, mark] of kept.answers ?? []) if (picture.mark(await answers.get(url)) !== mark) return;
+  // By now all of the page is read.
+  if (bootIsDrawn || kept.view !== picture.view()) return;
+  bootStand = document.createElement('div');
+  bootStand.className = 'boot-picture';
+  bootStand.inert = true;
+  bootStand.ariaHidden = 'true';
+  const shadow = bootStand.attachShadow({ mode: 'closed' });
+  const sheet = new CSSStyleSheet();
+  sheet.replaceSync(kept.css ?? '');
+  shadow.adoptedStyleSheets = [sheet];
+  shadow.innerHTML = kept.html ?? '';
+  document.body.append(bootStand);
+  setTimeout(picture.end, bootPatience);
+}

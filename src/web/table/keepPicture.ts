@@ -1,0 +1,113 @@
+import { lastAnswers } from '../http/early.ts';
+import { keptAddresses } from '../http/pageCalls.ts';
+import { adminRealm } from '../realms/admin.ts';
+import { picturesKey, readIdentity } from '../realms/session.ts';
+import { rulesFor } from './pictureRules.ts';
+import { forget, readStored, store, storedKeys } from '../settings/storage.ts';
+
+/** Pictures that are kept, those of the pages opened last; and characters of one, of which a browser keeps five million. */
+const limits = { pages: 5, picture: 400_000 };
+/** Milliseconds without a change after which a page is as it will be. */
+const settled = 1_500;
+/** What is under way, or is no part of how the page will begin. */
+const passing = [
+  '[aria-busy="true"]',
+  '.ant-skeleton',
+  '.ant-spin-spinning',
+  '.boot',
+  '.list-news button',
+  '.ant-table-row-selected',
+  'tbody :is(input, textarea):focus',
+].join();
+
+/**
+ * Keeps what the list at this address looks like, with marks of the answers that it was drawn from, each time it has
+ * changed: the next time the page shows it before its code is there (boot/bootPicture.ts), if the server answers the same
+ * again. For people who stay signed in on this device, until they sign out. Returns how to stop.
+ */
+export function keepPictures(address: string, calls: readonly string[]): () => void {
+  const root = document.getElementById('root')!;
+  const current = (): readonly unknown[] => calls.map((url) => lastAnswers.get(url));
+  let timer: number | undefined;
+  let isOld = true;
+  /** What is drawn on the page. */
+  let drawn: readonly unknown[] = [];
+  const take = (): void => {
+    if (isOld && keepPicture(root, address, calls)) isOld = false;
+  };
+  const settle = (): void => {
+    clearTimeout(timer);
+    timer = window.setTimeout(
+      () =>
+        requestIdleCallback(() => {
+          drawn = current();
+          take();
+        }),
+      settled,
+    );
+  };
+  const look = new MutationObserver((changes) => {
+    isOld = true;
+    // What only looks different now, as a row below the pointer, can wait until the page is left.
+    if (changes.some(({ type }) => type !== 'attributes')) settle();
+  });
+  look.observe(root, { childList: true, characterData: true, attributes: true, subtree: true });
+  settle();
+  const leave = (): void => {
+    // An answer that has just come may not be drawn yet.
+    if (document.hidden && current().every((answer, at) => answer === drawn[at])) take();
+  };
+  document.addEventListener('visibilitychange', leave);
+  return () => {
+    look.disconnect();
+    clearTimeout(timer);
+    document.removeEventListener('visibilitychange', leave);
+  };
+}
+
+/** Whether it could be taken. */
+function keepPicture(root: HTMLElement, address: string, calls: readonly string[]): boolean {
+  const { picture } = globalThis;
+  const person = readIdentity(adminRealm);
+  const prefix = picturesKey(adminRealm);
+  const key = prefix + address;
+  // Another page may be the one that is shown now.
+  if (!picture || picture.key() !== key) return false;
+  // Whoever has signed in meanwhile may not stay.
+  if (!person?.refreshToken || person.actor || root.querySelector(passing) || isScrolled(root)) return false;
+  const answers = calls.map((url) => [url, picture.mark(lastAnswers.get(url))]);
+  if (calls.some((url) => lastAnswers.get(url) === undefined)) return false;
+  const kept = JSON.stringify({ view: picture.view(), answers, html: htmlOf(root), css: rulesFor(classesIn(root)) });
+  const recent = keptAddresses(adminRealm)
+    .slice(0, limits.pages)
+    .map((each) => prefix + each);
+  for (const key of storedKeys()) if (key.startsWith(prefix) && !recent.includes(key)) forget(key);
+  if (kept.length > limits.picture) forget(key);
+  else if (kept !== readStored(key)) store(key, kept);
+  return true;
+}
+
+/** Whether people have moved what the page will begin at the start of. */
+const isScrolled = (root: HTMLElement): boolean =>
+  [...root.querySelectorAll('main, main *')].some(({ scrollTop, scrollLeft }) => scrollTop > 0 || scrollLeft !== 0);
+
+/** The page within what stands for the document, with what is typed, without what is not shown. */
+function htmlOf(root: HTMLElement): string {
+  const copy = root.cloneNode(true) as HTMLElement;
+  const inputs = [...root.querySelectorAll('input')];
+  copy.querySelectorAll('input').forEach((input, at) => input.setAttribute('value', inputs[at]!.value));
+  for (const each of copy.querySelectorAll('[hidden], [style*="display: none"], script, style, canvas')) each.remove();
+  const { dataset, lang } = document.documentElement;
+  const page = document.createElement('div');
+  page.className = 'page-html';
+  page.lang = lang;
+  Object.assign(page.dataset, dataset);
+  const body = document.createElement('div');
+  body.className = 'page-body';
+  body.append(copy);
+  page.append(body);
+  return page.outerHTML;
+}
+
+const classesIn = (root: HTMLElement): ReadonlySet<string> =>
+  new Set([root, ...root.querySelectorAll('*')].flatMap(({ classList }) => [...classList]));

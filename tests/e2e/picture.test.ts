@@ -1,0 +1,151 @@
+import type { Page } from 'playwright-core';
+import { beforeEach, expect, it } from 'vitest';
+import { library } from '../support/library.ts';
+import { runSite } from '../support/site.ts';
+import { staySignedIn } from '../support/staySignedIn.ts';
+
+const site = runSite(library);
+const address = '/admin/library/book?order=title,asc';
+const firstRow = 'tbody tr[data-row-key]:visible';
+const start = '/api/admin/Index/index';
+
+beforeEach(async () => {
+  await site.reset();
+  for (const title of ['Emma', 'Persuasion']) await site.app.gate.rows('book').add({ title, price: '3' });
+});
+
+/** Somebody who stays signed in, or does not, and has seen the list. */
+async function returning({ keep = true, dark = false, phone = false } = {}): Promise<Page> {
+  const page = await site.signedIn({ at: '/config.json', dark, phone });
+  if (keep) await staySignedIn(page);
+  await page.goto(address);
+  await page
+    .locator(phone ? '.row-cards li' : firstRow)
+    .first()
+    .waitFor();
+  return page;
+}
+const keptIn = (page: Page): Promise<string[]> =>
+  page.evaluate(() => Object.keys(localStorage).filter((key) => key.startsWith('picture:')));
+const isKept = (page: Page): Promise<void> => expect.poll(() => keptIn(page)).toEqual([`picture:adminInfo:${address}`]);
+
+/** Opens the list, whose code comes only when the answer is called. */
+async function openWithoutCode(page: Page): Promise<() => void> {
+  const code = Promise.withResolvers<void>();
+  await page.route('**/assets/*.js', async (route) => {
+    await code.promise;
+    await route.continue();
+  });
+  await page.goto(address, { waitUntil: 'commit' });
+  return code.resolve;
+}
+const picture = (page: Page) => page.locator('.boot-picture');
+/** Nothing was shown up to the moment when the rows are there. */
+async function expectNone(page: Page, sendCode: () => void): Promise<void> {
+  await page.evaluate(() => {
+    const seen = Object.assign(window, { seen: 0 });
+    new MutationObserver(() => {
+      if (document.querySelector('.boot-picture')) seen.seen += 1;
+    }).observe(document.documentElement, { childList: true, subtree: true });
+  });
+  // The menu is drawn from the answer that comes last.
+  await page.locator('.boot-side a').first().waitFor();
+  expect(await picture(page).count()).toBe(0);
+  sendCode();
+  await page.locator(firstRow).first().waitFor();
+  expect(await page.evaluate(() => (window as unknown as { seen: number }).seen)).toBe(0);
+}
+
+it.each([
+  ['on a desktop', { dark: false, phone: false }],
+  ['in the dark, on a phone', { dark: true, phone: true }],
+])('shows a list as it was before its code is there, until it is drawn (%s)', async (_where, look) => {
+  const page = await returning(look);
+  const rows = page.locator(look.phone ? '.row-cards' : '.ant-table-wrapper');
+  await isKept(page);
+  const clip = (await rows.boundingBox())!;
+  const drawn = await page.screenshot({ clip });
+  const sendCode = await openWithoutCode(page);
+  await picture(page).waitFor();
+  expect((await page.screenshot({ clip })).equals(drawn)).toBe(true);
+  // For eyes only: nobody can use it, and nothing of it is found on the page.
+  expect(await picture(page).evaluate((host: HTMLElement) => [host.inert, host.ariaHidden])).toEqual([true, 'true']);
+  expect(await page.getByText('Persuasion').count()).toBe(0);
+  sendCode();
+  await page.getByText('Persuasion').waitFor();
+  expect(await picture(page).count()).toBe(0);
+});
+
+it('shows nothing of what has changed since', async () => {
+  const page = await returning();
+  await isKept(page);
+  await site.app.gate.rows('book').add({ title: 'Sanditon', price: '3' });
+  await expectNone(page, await openWithoutCode(page));
+  await page.getByText('Sanditon').waitFor();
+});
+
+it('shows nothing in a window of another size, in another language, with other settings', async () => {
+  const page = await returning();
+  await isKept(page);
+  const put = (key: string, value: string): Promise<void> =>
+    page.evaluate(([name, text]) => localStorage.setItem(name, text), [key, value] as const);
+  for (const change of [
+    () => page.setViewportSize({ width: 1290, height: 800 }),
+    () => put('lang', 'en'),
+    () => put('storeConfig_v2', '{"menuWidth":240}'),
+  ]) {
+    // A page that is shown is kept anew.
+    await page.goto('/config.json');
+    const kept = await page.evaluate(() => ({ ...localStorage }));
+    await change();
+    await expectNone(page, await openWithoutCode(page));
+    await page.unroute('**/assets/*.js');
+    await page.goto('/config.json');
+    await page.setViewportSize({ width: 1280, height: 800 });
+    await page.evaluate((items) => {
+      localStorage.clear();
+      for (const [name, value] of Object.entries(items)) localStorage.setItem(name, value);
+    }, kept);
+  }
+  await openWithoutCode(page);
+  await picture(page).waitFor();
+});
+
+it('shows nothing that the server does not say again', async () => {
+  const page = await returning();
+  await isKept(page);
+  await page.route(`**${start}`, (route) => route.fulfill({ json: { code: 0, msg: 'no', time: 0, data: null } }));
+  const refused = page.waitForResponse(`**${start}`);
+  const code = await openWithoutCode(page);
+  await (await refused).finished();
+  await page.evaluate(() => new Promise((resolve) => setTimeout(resolve)));
+  expect(await picture(page).count()).toBe(0);
+  code();
+});
+
+it('keeps nothing where the session is not kept, and nothing of who has signed out', async () => {
+  const page = await returning({ keep: false });
+  await page.waitForFunction(() => localStorage.getItem('pageCalls:adminInfo'));
+  // As long as it takes where it is kept.
+  await page.evaluate(() => new Promise((resolve) => setTimeout(() => requestIdleCallback(resolve), 2_500)));
+  expect(await keptIn(page)).toEqual([]);
+
+  const kept = await returning();
+  await isKept(kept);
+  await kept.getByRole('banner').getByRole('button', { name: /Admin/ }).click();
+  await kept.getByText('退出登录').click();
+  await kept.waitForURL(/\/admin\/login/);
+  expect(await keptIn(kept)).toEqual([]);
+});
+
+it('keeps no list with rows that are chosen', async () => {
+  const page = await returning();
+  await isKept(page);
+  const kept = (): Promise<string | null> =>
+    page.evaluate((key) => localStorage.getItem(key), `picture:adminInfo:${address}`);
+  const before = await kept();
+  await page.locator(firstRow).first().getByRole('checkbox').check();
+  // Whoever leaves a page keeps it at once.
+  await page.goto('/config.json');
+  expect(await kept()).toBe(before);
+});
