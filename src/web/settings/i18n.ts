@@ -29,7 +29,8 @@ export function changeLanguage(language: Language): void {
 /** Makes texts available; those of a page are loaded when it is first opened. */
 export async function startTexts(): Promise<void> {
   const language = storedLanguage();
-  document.documentElement.lang = language;
+  // The same again would style the whole page anew.
+  if (document.documentElement.lang !== language) document.documentElement.lang = language;
   await i18next.use(initReactI18next).init({
     lng: language,
     // Nothing is loaded here: the language is known at once.
