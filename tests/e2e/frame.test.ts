@@ -56,12 +56,12 @@ it.each(inChinese)('goes dark and light again, and over the whole screen and bac
 });
 
 it.each(inEnglish)('clears the cache that is named, says so, and starts again (%s)', async (language) => {
+  const page = await begin(language, dashboard);
   for (const [kind, sent] of [
     ['system', ['tp']],
     ['browser', []],
     ['all', ['all']],
   ] as const) {
-    const page = await begin(language, dashboard);
     await page.evaluate(() => localStorage.setItem('storeConfig_v2', '{"menuWidth":300}'));
     const types: unknown[] = [];
     const hear = (request: { url(): string; postDataJSON(): unknown }): void => {

@@ -2,6 +2,7 @@ import { createServer } from 'node:http';
 import type { Page } from 'playwright-core';
 import { beforeAll, describe, expect, it } from 'vitest';
 import texts from '../../locales/en/common.json' with { type: 'json' };
+import { softly } from '../support/backOffice.ts';
 import { inEnglish } from '../support/layoutTexts.ts';
 import { library } from '../support/library.ts';
 import { settled } from '../support/settled.ts';
@@ -32,11 +33,13 @@ async function fourTabs(): Promise<Page> {
 it('opens each page in one tab, and keeps what was typed there', async () => {
   const page = await site.signedIn();
   await page.getByRole('heading', { name: /Admin/ }).first().waitFor();
-  for (const address of four.slice(1)) {
-    await page.goto(address);
-    await page.getByRole('button', { name: '新增', exact: true }).waitFor();
+  for (const [before, address] of four.slice(1).entries()) {
+    await softly(page, address);
+    await expect.poll(() => open(page).then(({ length }) => length)).toBe(before + 2);
+    const [name] = (await titles(page)).slice(-1);
+    const shown = page.getByRole('region', { name: name!, exact: true });
+    await shown.getByRole('button', { name: '新增', exact: true }).waitFor();
   }
-  await expect.poll(() => tabs(page).getByRole('link').count()).toBe(4);
   const before = await titles(page);
   expect(new Set(before).size).toBe(before.length);
   await page.getByRole('button', { name: '新增', exact: true }).click();
@@ -234,7 +237,7 @@ describe('what leads nowhere', () => {
 
   it.each(inEnglish)('is told with the reason (%s)', async (language) => {
     const { navigation } = texts;
-    const page = await site.signedIn({ fresh: true, language });
+    const page = await site.signedIn({ fresh: true, language, at: '/config.json' });
     await page.clock.install();
     await page.goto('/admin/dashboard');
     await page.getByRole('button', { name: '怪类型' }).click();

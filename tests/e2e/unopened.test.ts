@@ -78,7 +78,7 @@ it.each(inEnglish)(
 );
 
 it('leaves nothing in the console where there is no page at an address', async () => {
-  const page = await site.signedIn({ at: '/admin/library/book' });
+  const page = await site.signedIn({ at: '/config.json' });
   const said: string[] = [];
   page.on('console', (message) => void (message.type() === 'error' && said.push(message.text())));
   await page.goto('/admin/no/such');
@@ -88,7 +88,7 @@ it('leaves nothing in the console where there is no page at an address', async (
 
 it.each(inChinese)('leads to /401 from a page that is not allowed, and back (%s)', async (language) => {
   const text = words[language];
-  const page = await site.signedIn({ language, fresh: true, username: 'reader', password: secret });
+  const page = await site.signedIn({ language, fresh: true, username: 'reader', password: secret, at: '/config.json' });
   await page.clock.install();
   await page.goto('/admin/library/shelf');
   await page.waitForURL(/\/401$/);

@@ -22,8 +22,8 @@ export const plainHost = 'plain.test';
 const flags = [
   ...quietFlags,
   `--host-resolver-rules=MAP ${plainHost} 127.0.0.1`,
-  // No page lives long enough for what a compiler makes of it in the background: a tenth of all that pages cost.
-  '--js-flags=--no-opt',
+  // No page lives long enough for what compilers make of it in the background: a tenth of all that pages cost, or more.
+  '--js-flags=--no-opt --no-maglev',
 ];
 
 /** By whether it is the whole one. */
