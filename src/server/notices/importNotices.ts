@@ -3,6 +3,7 @@ import type { NoticeHost } from '#plugin';
 import type { Realm } from '../realms/realm.ts';
 import type { Messages } from '../shared/messages.ts';
 import { translated } from '../shared/translated.ts';
+import { kindOf } from '../table/import/storedImport.ts';
 import type { Imported } from '../table/import/runImport.ts';
 
 /** Ends of an import that its owner is told of. What they stop themselves is no news. */
@@ -22,20 +23,20 @@ export const importNotices =
       {
         title: eachLanguage((language) =>
           messages
-            .translate(language, `serverNotices:import.${state}`, { table: textOf(model.label, language), file: name })
+            .translate(language, `serverNotices:${kindOf(stored)}.${state}`, {
+              table: textOf(model.label, language),
+              file: name,
+            })
             .slice(0, 200),
         ),
         body: eachLanguage((language) =>
           failure
             ? translated(messages, language, failure)
-            : messages.translate(language, `serverNotices:import.${state === 'undone' ? 'undoneCounts' : 'counts'}`, {
-                added,
-                edited,
-                same,
-                failed,
-                undone,
-                kept,
-              }),
+            : messages.translate(
+                language,
+                `serverNotices:${kindOf(stored)}.${state === 'undone' ? 'undoneCounts' : 'counts'}`,
+                { added, edited, same, failed, undone, kept },
+              ),
         ),
         link: `${realm.base}/${model.path}`,
       },
