@@ -3,7 +3,6 @@ import type { NoticeHost } from '#plugin';
 import type { Realm } from '../realms/realm.ts';
 import type { Messages } from '../shared/messages.ts';
 import { translated } from '../shared/translated.ts';
-import { kindOf } from '../table/import/storedImport.ts';
 import type { Imported } from '../table/import/runImport.ts';
 
 /** Ends of an import that its owner is told of. What they stop themselves is no news. */
@@ -15,6 +14,7 @@ export const importNotices =
   async ({ model, stored }: Imported): Promise<void> => {
     const realm = realms.find(({ name }) => name === stored.realm);
     if (!realm || !told.has(stored.state)) return;
+    const kind = stored.edit ? 'bulkJob' : 'import';
     const { state, file, added, edited, same, failed, undone, kept, failure } = stored;
     const name = file.length > 80 ? `${file.slice(0, 79).toWellFormed()}…` : file;
     await notify(
@@ -23,20 +23,20 @@ export const importNotices =
       {
         title: eachLanguage((language) =>
           messages
-            .translate(language, `serverNotices:${kindOf(stored)}.${state}`, {
-              table: textOf(model.label, language),
-              file: name,
-            })
+            .translate(language, `serverNotices:${kind}.${state}`, { table: textOf(model.label, language), file: name })
             .slice(0, 200),
         ),
         body: eachLanguage((language) =>
           failure
             ? translated(messages, language, failure)
-            : messages.translate(
-                language,
-                `serverNotices:${kindOf(stored)}.${state === 'undone' ? 'undoneCounts' : 'counts'}`,
-                { added, edited, same, failed, undone, kept },
-              ),
+            : messages.translate(language, `serverNotices:${kind}.${state === 'undone' ? 'undoneCounts' : 'counts'}`, {
+                added,
+                edited,
+                same,
+                failed,
+                undone,
+                kept,
+              }),
         ),
         link: `${realm.base}/${model.path}`,
       },

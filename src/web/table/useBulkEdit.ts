@@ -11,7 +11,10 @@ import { newUuid } from '../plainHttp/newUuid.ts';
 
 export type Chosen = { readonly ids: readonly number[] } | { readonly matching: Matching };
 
-/** Shows what new values would do to the chosen rows, then does just that, and offers to take it back. Of too many rows for that, a job does it. */
+/**
+ * Shows what new values would do to the chosen rows, then does just that, and offers to take it back. What is too large for one
+ * transaction is a job.
+ */
 export function useBulkEdit(
   manifest: Manifest,
   chosen: Chosen,

@@ -88,19 +88,25 @@ const isOver = (step: string): boolean => ['done', 'undone', 'cancelled', 'stopp
 function Counts({ state, call }: Shown) {
   const text = useText();
   const { state: step, added, edited, same, failed, undone, kept } = state;
-  const isUndo = step.startsWith('und');
-  const will = step.startsWith('check') ? 'will' : 'has';
-  const shown: [name: string, count: number][] = isUndo
+  const found: [name: string, count: number][] = step.startsWith('und')
     ? [
         ['hasUndone', undone],
         ['hasKept', kept],
       ]
-    : [
-        ...(call === 'bulkJob' ? [] : [[`${will}Add${will === 'has' ? 'ed' : ''}`, added] as [string, number]]),
-        [`${will}Edit${will === 'has' ? 'ed' : ''}`, edited],
-        [`${will}Same`, same],
-        [`${will}Fail${will === 'has' ? 'ed' : ''}`, failed],
-      ];
+    : step.startsWith('check')
+      ? [
+          ['willAdd', added],
+          ['willEdit', edited],
+          ['willSame', same],
+          ['willFail', failed],
+        ]
+      : [
+          ['hasAdded', added],
+          ['hasEdited', edited],
+          ['hasSame', same],
+          ['hasFailed', failed],
+        ];
+  const shown = found.filter(([name]) => call === 'import' || !name.includes('Add'));
   return (
     <dl className="import-counts">
       {shown.map(([name, count]) => (

@@ -5,7 +5,7 @@ import { importCalls, type ImportCall } from './importCall.ts';
 /** Milliseconds between two looks at a running import. */
 const pause = 500;
 
-/** The import, or the large bulk edit, that a dialog is about: its state, followed while the server is at it, and what can be done with it. */
+/** The import, or large bulk edit, that a dialog is about: its state, followed while the server is at it, and what can be done. */
 export function useImport(manifest: Manifest, onDone: () => void, call: ImportCall = 'import') {
   const calls = useMemo(() => importCalls(manifest, call), [manifest, call]);
   const [state, setState] = useState<ImportState>();
