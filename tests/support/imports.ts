@@ -50,7 +50,7 @@ export function importer(
     return json.data as unknown as ImportState;
   };
   const settled = async (id: number): Promise<ImportState> => {
-    await expect.poll(async () => working.includes((await state(id)).state), { timeout: 240_000 }).toBe(false);
+    await expect.poll(async () => working.includes((await state(id)).state), { timeout: 600_000 }).toBe(false);
     return state(id);
   };
   const check: Importer['check'] = async (content, more = {}) => {
