@@ -1,3 +1,5 @@
+import type { ImportState } from './importState.ts';
+
 /** A row that a bulk edit, or taking one back, does not change. */
 export interface LeftRow {
   readonly id: number;
@@ -42,6 +44,8 @@ export interface BulkReport {
   readonly seen: string;
   /** What `undoEdit` takes: rows with the versions that they have got. Empty where no history is kept. */
   readonly undo: readonly (readonly [id: number, version: number])[];
+  /** An edit that is too large for one transaction is this job: `bulkJob` tells of it, and nothing is done yet. */
+  readonly job?: ImportState;
 }
 
 export interface UndoReport {

@@ -26,7 +26,7 @@ interface NamedField {
   readonly label: string;
 }
 
-/** What a person is told of their import. */
+/** What a person is told of their import, or of a bulk edit that goes its way. */
 export interface ImportState {
   readonly id: number;
   readonly state: ImportStep;
@@ -53,6 +53,8 @@ export interface ImportState {
   readonly kept: number;
   readonly errors: readonly {
     readonly line: number;
+    /** Of a bulk edit, what names the row whose id the line is. */
+    readonly row?: string;
     readonly column: string | null;
     readonly label: string | null;
     readonly message: string;

@@ -68,6 +68,8 @@ const declared = [
   ['POST', '/admin/:controller/sortable', 'signed-in'],
   ['POST', '/admin/:controller/bulkEdit', 'signed-in'],
   ['POST', '/admin/:controller/undoEdit', 'signed-in'],
+  ['GET', '/admin/:controller/bulkJob', 'signed-in'],
+  ['POST', '/admin/:controller/bulkJob', 'signed-in'],
   ['POST', '/admin/:controller/retry', 'signed-in'],
   ['POST', '/admin/:controller/resetTwoStep', 'signed-in'],
   ['POST', '/admin/:controller/signInAs', 'signed-in'],
@@ -124,6 +126,23 @@ const answers: Readonly<Record<string, Readonly<Record<string, Readonly<Record<R
     reader: all(401),
     writer: { own: 1, foreign: 0, missing: 0 },
     super: { own: 1, foreign: 1, missing: 0 },
+  },
+  // No row is the id of an edit: what is not the caller's own answers like none.
+  'GET bulkJob': {
+    nobody: all(302),
+    garbage: all(302),
+    without: all(401),
+    reader: all(401),
+    writer: all(0),
+    super: all(0),
+  },
+  'POST bulkJob': {
+    nobody: all(302),
+    garbage: all(302),
+    without: all(401),
+    reader: all(401),
+    writer: all(0),
+    super: all(0),
   },
   // What it leaves alone it tells by row, for all reasons alike.
   'POST undoEdit': {

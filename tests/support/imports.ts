@@ -4,7 +4,7 @@ import type { Answered, TestServer } from './server.ts';
 
 type Content = string | Uint8Array;
 
-/** What somebody does with imports into one table, over HTTP. */
+/** What somebody does with imports into one table, or with its large bulk edits, over HTTP. */
 export interface Importer {
   readonly token: string;
   /** Sends a file; the answer as it came. */
@@ -23,7 +23,12 @@ export interface Importer {
 
 const working = ['checking', 'running', 'undoing'];
 
-export function importer(server: TestServer, controller: string, token: string): Importer {
+export function importer(
+  server: TestServer,
+  controller: string,
+  token: string,
+  call: 'import' | 'bulkJob' = 'import',
+): Importer {
   const address = `/api/admin/${controller}`;
   const send = (content: Content, name = 'rows.csv') =>
     server.request('POST', `${address}/importFile`, {
@@ -38,14 +43,14 @@ export function importer(server: TestServer, controller: string, token: string):
     return json.data as unknown as ImportState;
   };
   const step: Importer['step'] = (id, wanted, more = {}) =>
-    server.request('POST', `${address}/import`, { token, body: { id, step: wanted, ...more } });
+    server.request('POST', `${address}/${call}`, { token, body: { id, step: wanted, ...more } });
   const state = async (id: number): Promise<ImportState> => {
-    const { json } = await server.request('GET', `${address}/import`, { token, query: { id } });
+    const { json } = await server.request('GET', `${address}/${call}`, { token, query: { id } });
     expect(json).toMatchObject({ code: 1 });
     return json.data as unknown as ImportState;
   };
   const settled = async (id: number): Promise<ImportState> => {
-    await expect.poll(async () => working.includes((await state(id)).state), { timeout: 60_000 }).toBe(false);
+    await expect.poll(async () => working.includes((await state(id)).state), { timeout: 600_000 }).toBe(false);
     return state(id);
   };
   const check: Importer['check'] = async (content, more = {}) => {

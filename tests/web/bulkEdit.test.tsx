@@ -10,6 +10,8 @@ const dialog = page.getByRole('dialog');
 const say = page.css('.ant-message-notice');
 const question = page.css('.ant-popconfirm:not(.ant-popover-hidden)');
 const titled = Array.from({ length: 12 }, (_, at) => `Book ${String(at + 1).padStart(2, '0')}`);
+/** Thousands of rows are written meanwhile, on a machine that does other things. */
+const long = { timeout: 100_000 };
 const tick = (name: string) => row(name).getByRole('checkbox').click();
 
 beforeEach(() => addBooks(...titled));
@@ -118,6 +120,50 @@ it('shows anew what it would do when somebody has changed the same meanwhile', a
   await expect.element(dialog.getByText('One record will be changed')).toBeVisible();
   await expect.element(dialog.getByText('One has these values already.')).toBeVisible();
   expect(await prices()).toEqual({ '3.00': 11, '7.00': 1 });
+});
+
+it('previews, writes and undoes more than fit into one transaction as a job, which its window need not wait for', async () => {
+  const count = 5001;
+  await commands.rowsCall('book', 'addAll', [
+    Array.from({ length: count - titled.length }, (_, at) => ({ title: `More ${at + 1}`, price: '3', subtitle: 'x' })),
+  ]);
+  await open(books, { language: 'en' });
+  await tick('More 4989');
+  await bar.getByRole('button', { name: 'Select all 5,001 that match' }).click();
+  await bar.getByRole('button', { name: 'Bulk edit' }).click();
+  await expect.element(dialog.getByText('Bulk edit: 5,001 records')).toBeVisible();
+  await chooseFields('Status');
+  await dialog.getByRole('radio', { name: 'Live' }).click();
+  await dialog.getByRole('button', { name: 'Preview' }).click();
+  const apply = dialog.getByRole('button', { name: 'Change 4,989 records' });
+  await expect.element(apply, long).toHaveFocus();
+  await expect.element(dialog.getByRole('listitem').first()).toHaveTextContent('More 1StatusDraft→Live');
+  await expect
+    .element(dialog.getByRole('table', { name: 'Refused records' }).getByRole('row').nth(1))
+    .toHaveTextContent('Book 01SubtitleThis field is required');
+  await dialog.getByRole('button', { name: 'Back' }).click();
+  await expect.element(dialog.getByRole('radio', { name: 'Live' })).toBeEnabled();
+  await dialog.getByRole('button', { name: 'Preview' }).click();
+  await expect.element(apply, long).toHaveFocus();
+  expect(await rows('book').count({ status: 'live' })).toBe(0);
+  await apply.click();
+  await expect.element(dialog.getByText('Changing the records')).toBeVisible();
+  expect(dialog.getByRole('combobox', { name: 'Fields to change' }).query()).toBeNull();
+  await dialog.getByRole('button', { name: 'Close' }).last().click();
+  await expectGone(dialog);
+  await expect.poll(() => rows('book').count({ status: 'live' }), long).toBe(count - titled.length);
+
+  await tick('More 4989');
+  await bar.getByRole('button', { name: 'Bulk edit' }).click();
+  await dialog
+    .getByText('Your last large bulk edit: 5,001 records · Status')
+    .getByRole('button', { name: 'Show' })
+    .click();
+  await expect.element(dialog.getByText('Bulk edit finished')).toBeVisible();
+  await dialog.getByRole('button', { name: 'Undo bulk edit' }).click();
+  await question.getByRole('button', { name: 'Undo bulk edit' }).click();
+  await expect.element(dialog.getByText('Bulk edit undone'), long).toBeVisible();
+  expect(await rows('book').count({ status: 'live' })).toBe(0);
 });
 
 it('offers only fields that several rows can share, and nothing to who may not', async () => {

@@ -1,8 +1,8 @@
 /**
  * Rows a second, memory and how long others wait to write while a file of 600,000 rows (or as many as are named) is taken,
  * checked, imported and undone, beside the database's own way to load the same file into the same table:
- * `npm run bench:import -- [rows] [--sqlite] [--postgres]`, on both databases unless one is named, PostgreSQL with all of its
- * promises kept.
+ * `npm run bench:import -- [rows] [--edit] [--sqlite] [--postgres]`, on both databases unless one is named, PostgreSQL with all of its
+ * promises kept. With `--edit` a bulk edit of all of them is previewed, written and undone in place of the import's undoing.
  */
 import { chmodSync, createReadStream, createWriteStream, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -36,6 +36,7 @@ const item = table('bench_item', {
 const probe = table('bench_probe', { count: f.int() });
 const columns = ['title', 'status', 'price', 'count', 'hot', 'due', 'code', 'note'];
 const count = Number(process.argv.find((each) => /^\d+$/.test(each)) ?? 600_000);
+const isEdit = process.argv.includes('--edit');
 /** Milliseconds that nobody may wait longer. */
 const limit = 250;
 const megabyte = 1024 * 1024;
@@ -91,14 +92,20 @@ async function compare(url: string | undefined): Promise<void> {
   const steps = [
     ['check', 'checked', { columns, key: '' }],
     ['run', 'done', {}],
-    ['undo', 'undone', {}],
+    ...(isEdit ? [] : [['undo', 'undone', {}] as const]),
   ] as const;
   for (const [step, end, more] of steps) {
     await measure(app, end, async () => {
       await gate.importing(caller, model, { id, step, ...more });
-      if ((await settled(app, model, id)) !== end) process.exitCode = 1;
+      if ((await settled(app, model, 'importState', id)) !== end) process.exitCode = 1;
     });
     console.log(`  ${await gate.rowsFor('bench_item', caller).count({})} rows in the table`);
+  }
+  if (isEdit) {
+    await edit(app, model);
+    await app.close();
+    rmSync(dataDir, { recursive: true, force: true });
+    return;
   }
   const name = url === undefined ? 'prepared statements, one transaction' : 'COPY';
   if (url === undefined) await app.close();
@@ -110,9 +117,31 @@ async function compare(url: string | undefined): Promise<void> {
   rmSync(dataDir, { recursive: true, force: true });
 }
 
-async function settled({ gate }: App, model: Model, id: number): Promise<string> {
+/** A bulk edit of all rows, in two fields. */
+async function edit(app: App, model: Model): Promise<void> {
+  const { gate } = app;
+  const asked = { choice: { query: {}, count }, values: { status: 'done', note: 'edited together' }, preview: true };
+  let id = 0;
+  const go = async (end: string): Promise<void> => {
+    if ((await settled(app, model, 'bulkJobState', id)) !== end) process.exitCode = 1;
+  };
+  await measure(app, 'bulk edit begun (its rows fixed)', async () => {
+    ({ id } = (await gate.bulkEdit(caller, model, asked)).job!);
+  });
+  await measure(app, 'previewed', () => go('checked'));
+  for (const [step, end] of [
+    ['run', 'done'],
+    ['undo', 'undone'],
+  ] as const)
+    await measure(app, `bulk edit ${end}`, async () => {
+      await gate.bulkJobbing(caller, model, { id, step });
+      await go(end);
+    });
+}
+
+async function settled({ gate }: App, model: Model, call: 'importState' | 'bulkJobState', id: number): Promise<string> {
   for (;;) {
-    const now = (await gate.importState(caller, model, id))!;
+    const now = (await gate[call](caller, model, id))!;
     if (!isImportWorking(now.state)) return now.state;
     await sleep(100);
   }

@@ -14,6 +14,7 @@ export const importNotices =
   async ({ model, stored }: Imported): Promise<void> => {
     const realm = realms.find(({ name }) => name === stored.realm);
     if (!realm || !told.has(stored.state)) return;
+    const kind = stored.edit ? 'bulkJob' : 'import';
     const { state, file, added, edited, same, failed, undone, kept, failure } = stored;
     const name = file.length > 80 ? `${file.slice(0, 79).toWellFormed()}…` : file;
     await notify(
@@ -22,13 +23,13 @@ export const importNotices =
       {
         title: eachLanguage((language) =>
           messages
-            .translate(language, `serverNotices:import.${state}`, { table: textOf(model.label, language), file: name })
+            .translate(language, `serverNotices:${kind}.${state}`, { table: textOf(model.label, language), file: name })
             .slice(0, 200),
         ),
         body: eachLanguage((language) =>
           failure
             ? translated(messages, language, failure)
-            : messages.translate(language, `serverNotices:import.${state === 'undone' ? 'undoneCounts' : 'counts'}`, {
+            : messages.translate(language, `serverNotices:${kind}.${state === 'undone' ? 'undoneCounts' : 'counts'}`, {
                 added,
                 edited,
                 same,

@@ -9,6 +9,8 @@ import type { SecurityLog } from './securityLog.ts';
 export const importEvents =
   (events: SecurityLog, database: Database, realms: readonly Realm[]) =>
   async ({ caller, model, stored }: Imported): Promise<void> => {
+    // Who has begun a bulk edit, small or large, stands in the log of what administrators do.
+    if (stored.edit) return;
     const { id, file, state, added, edited, same, failed, undone, kept } = stored;
     const outcome = state === 'stopped' || state === 'failed' ? 'failed' : 'success';
     const counts: Record<string, number> = state === 'undone' ? { undone, kept } : { added, edited, same, failed };

@@ -1,10 +1,11 @@
-import { Alert, Button, Flex, Form, Select, Typography } from 'antd';
+import { Alert, Button, Flex, Form, Select } from 'antd';
 import { useEffect, useMemo, useRef, useState, type PropsWithChildren } from 'react';
-import type { BulkReport, Manifest } from '#resource';
+import type { Manifest } from '#resource';
 import { NoOptions } from '../components/NoOptions.tsx';
 import { kindNamed } from '../fields/kinds.ts';
 import { bulkFields } from './bulkFields.ts';
-import { ChangeList } from './ChangeList.tsx';
+import { BulkReport } from './BulkReport.tsx';
+import { BulkJob, BulkJobButtons, isBegun, LastBulkJob } from './BulkJob.tsx';
 import { useFirstFocus } from './formFocus.ts';
 import { FormSurface } from './FormSurface.tsx';
 import type { Values } from './formValues.ts';
@@ -13,6 +14,7 @@ import { useBulkEdit, type Chosen } from './useBulkEdit.ts';
 import { useEditing } from './useEditing.ts';
 import { useLeaveWarning } from './useLeaveWarning.ts';
 import { useText } from '../settings/useText.ts';
+import { useImport } from './import/useImport.ts';
 import './bulkEdit.css';
 
 interface Props {
@@ -28,7 +30,10 @@ export function BulkEditDialog({ manifest, chosen, onClose, onChanged }: Props) 
   const [open, setOpen] = useState(true);
   const [names, choose] = useState<readonly string[]>([]);
   const form = useMemo(() => formOf(manifest, names), [manifest, names]);
-  const { report, saving, preview, apply, edit } = useBulkEdit(manifest, chosen, onChanged);
+  const jobs = useImport(manifest, onChanged, 'bulkJob');
+  const { report, examples, saving, preview, apply, edit } = useBulkEdit(manifest, chosen, onChanged, jobs.show);
+  // One whose check was stopped is no more than what stands in the form.
+  const job = jobs.state?.state === 'received' ? undefined : jobs.state;
   const values = useRef<Values>({});
   const show = async (changed: Values) => {
     values.current = changed;
@@ -43,19 +48,27 @@ export function BulkEditDialog({ manifest, chosen, onClose, onChanged }: Props) 
     edit: (_row: unknown, to: Values) => show(to),
   };
   const state = useEditing(form, source, () => {});
-  useLeaveWarning(() => names.length > 0, open);
+  useLeaveWarning(() => names.length > 0 && !(job && isBegun(job)), open);
   const finish = async (): Promise<void> => {
     if (await apply(values.current)) setOpen(false);
   };
   const count = 'ids' in chosen ? chosen.ids.length : chosen.matching.count;
   const next = useRef<HTMLButtonElement>(null);
-  const isShown = report !== undefined;
+  const isShown = report !== undefined || job !== undefined;
   useEffect(() => {
     if (isShown) next.current?.focus();
-  }, [isShown]);
+  }, [isShown, job?.state]);
+  const back = (): void => {
+    edit();
+    jobs.startOver();
+  };
+  // Of one that was begun before, nobody has chosen anything here.
+  const isForm = !job || (names.length > 0 && !isBegun(job));
   const footer = (
     <Flex gap="small" justify="end">
-      {report ? (
+      {job ? (
+        <BulkJobButtons {...{ job, jobs, next }} onBack={back} onClose={() => setOpen(false)} />
+      ) : report ? (
         <>
           <Button disabled={saving} onClick={edit}>
             {text('bulk.back')}
@@ -88,31 +101,39 @@ export function BulkEditDialog({ manifest, chosen, onClose, onChanged }: Props) 
   return (
     <FormSurface
       form={manifest.form}
-      title={text('actionOn', { action: text('bulkEdit'), count })}
+      title={text('actionOn', { action: text('bulkEdit'), count: job?.lines ?? count })}
       open={open}
       footer={footer}
       onLeave={() => setOpen(false)}
       afterClose={onClose}
     >
-      <FirstFocus>
-        <Form.Item layout="vertical" label={text('bulk.fields')} htmlFor="bulk-fields" className="bulk-fields">
-          <Select
-            id="bulk-fields"
-            mode="multiple"
-            showSearch={{ optionFilterProp: 'label' }}
-            notFoundContent={<NoOptions />}
-            disabled={isShown}
-            value={[...names]}
-            placeholder={text('bulk.choose')}
-            options={bulkFields(manifest).map(({ name, label }) => ({ value: name, label }))}
-            onChange={(chosenNames: string[]) => choose(chosenNames)}
-          />
-        </Form.Item>
-      </FirstFocus>
-      {names.length > 0 && (
+      {isForm && (
+        <FirstFocus>
+          <Form.Item layout="vertical" label={text('bulk.fields')} htmlFor="bulk-fields" className="bulk-fields">
+            <Select
+              id="bulk-fields"
+              mode="multiple"
+              showSearch={{ optionFilterProp: 'label' }}
+              notFoundContent={<NoOptions />}
+              disabled={isShown}
+              value={[...names]}
+              placeholder={text('bulk.choose')}
+              options={bulkFields(manifest).map(({ name, label }) => ({ value: name, label }))}
+              onChange={(chosenNames: string[]) => choose(chosenNames)}
+            />
+          </Form.Item>
+        </FirstFocus>
+      )}
+      {isForm && names.length > 0 && (
         <RowForm key={names.join()} manifest={form} state={state} isNew locked={isShown} prefix="bulk" />
       )}
-      {report && <Report manifest={manifest} report={report} />}
+      {report && <BulkReport manifest={manifest} report={report} />}
+      {job ? (
+        <BulkJob {...{ manifest, job, examples }} />
+      ) : (
+        names.length === 0 && <LastBulkJob {...{ manifest, jobs }} />
+      )}
+      {jobs.failure !== undefined && <Alert type="error" showIcon title={jobs.failure} />}
     </FormSurface>
   );
 }
@@ -140,55 +161,4 @@ function formOf(manifest: Manifest, names: readonly string[]): Manifest {
     ),
     form: { ...manifest.form, sections: [{ label: null, lines: fields.map(({ name }) => [name]) }] },
   };
-}
-
-/** Rows that are shown one by one. */
-const mostShown = 100;
-
-/** What would become of the rows. */
-function Report({ manifest, report }: { readonly manifest: Manifest; readonly report: BulkReport }) {
-  const { changed, same, refused, examples } = report;
-  const text = useText();
-  return (
-    <div role="status" className="bulk-report">
-      <Alert
-        type={changed > 0 ? 'info' : 'warning'}
-        showIcon
-        title={text('bulk.changed', { count: changed })}
-        description={same > 0 ? text('bulk.same', { count: same }) : undefined}
-      />
-      {examples.length > 0 && (
-        <ul className="bulk-examples">
-          {examples.map(({ id, name, changes }) => (
-            <li key={id}>
-              <Typography.Text strong>{name ?? `#${id}`}</Typography.Text>
-              <ChangeList manifest={manifest} changes={changes} row={{ id }} />
-            </li>
-          ))}
-          {changed > examples.length && (
-            <li>
-              <Typography.Text type="secondary">{text('moreOf', { count: changed - examples.length })}</Typography.Text>
-            </li>
-          )}
-        </ul>
-      )}
-      {refused.length > 0 && (
-        <Alert
-          type="warning"
-          showIcon
-          title={text('bulk.refused', { count: refused.length })}
-          description={
-            <ul className="bulk-refused">
-              {refused.slice(0, mostShown).map(({ id, name, reason }) => (
-                <li key={id}>
-                  <Typography.Text strong>{name ?? `#${id}`}</Typography.Text> {reason}
-                </li>
-              ))}
-              {refused.length > mostShown && <li>{text('moreOf', { count: refused.length - mostShown })}</li>}
-            </ul>
-          }
-        />
-      )}
-    </div>
-  );
 }

@@ -18,7 +18,8 @@ const ImportDialog = lazyPart(
   async () => (await Promise.all([import('./import/ImportDialog.tsx'), loadTexts('import')]))[0].ImportDialog,
 );
 const BulkEditDialog = lazyPart(
-  async () => (await Promise.all([import('./BulkEditDialog.tsx'), loadInputs()]))[0].BulkEditDialog,
+  async () =>
+    (await Promise.all([import('./BulkEditDialog.tsx'), loadInputs(), loadTexts('bulkJob')]))[0].BulkEditDialog,
 );
 
 interface Props {

@@ -1,5 +1,5 @@
 import { useRef, useState } from 'react';
-import type { BulkReport, LeftRow, Manifest, UndoReport } from '#resource';
+import type { BulkReport, ImportState, LeftRow, Manifest, UndoReport } from '#resource';
 import { HttpProblem } from '../http/problem.ts';
 import { useRequest } from '../http/useRequest.ts';
 import { notify } from '../messages/notify.ts';
@@ -11,8 +11,16 @@ import { newUuid } from '../plainHttp/newUuid.ts';
 
 export type Chosen = { readonly ids: readonly number[] } | { readonly matching: Matching };
 
-/** Shows what new values would do to the chosen rows, then does just that, and offers to take it back. */
-export function useBulkEdit(manifest: Manifest, chosen: Chosen, onChanged: () => void) {
+/**
+ * Shows what new values would do to the chosen rows, then does just that, and offers to take it back. What is too large for one
+ * transaction is a job.
+ */
+export function useBulkEdit(
+  manifest: Manifest,
+  chosen: Chosen,
+  onChanged: () => void,
+  onJob: (job: ImportState) => void,
+) {
   const text = useText();
   const request = useRequest();
   const [report, setReport] = useState<BulkReport>();
@@ -25,6 +33,7 @@ export function useBulkEdit(manifest: Manifest, chosen: Chosen, onChanged: () =>
   const preview = async (values: Values): Promise<BulkReport> => {
     const now = await request.post<BulkReport>(url, { ...rows, values, preview: true });
     setReport(now);
+    if (now.job) onJob(now.job);
     return now;
   };
   const undo = async (rows: BulkReport['undo']): Promise<void> => {
@@ -63,7 +72,15 @@ export function useBulkEdit(manifest: Manifest, chosen: Chosen, onChanged: () =>
       setSaving(false);
     }
   };
-  return { report, saving, preview, apply, edit: () => setReport(undefined) };
+  return {
+    // What a job has found stands in its state.
+    report: report?.job ? undefined : report,
+    examples: report?.examples ?? [],
+    saving,
+    preview,
+    apply,
+    edit: () => setReport(undefined),
+  };
 }
 
 /** Rows that one message names. */

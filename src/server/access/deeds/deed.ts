@@ -11,7 +11,7 @@ export interface Deed {
   readonly table: string;
   /** The last part of the address, as the table has it. */
   readonly action: string;
-  /** Of an import: what was done with it. */
+  /** Of an import, or a bulk edit that is a job: what was done with it. */
   readonly step?: string;
   readonly count: number;
   readonly rows: readonly NamedRow[];
@@ -43,7 +43,10 @@ export function addressed(gate: Pick<Gate, 'modelAt'>, address: string): Address
 export const onlyLooks = ({ action }: Addressed, { body }: Sent): boolean =>
   action === 'importFile' ||
   (action === 'bulkEdit' && isPreview(body['preview'])) ||
-  (action === 'import' && body['step'] === 'check');
+  (stepped.has(action) && body['step'] === 'check');
+
+/** Calls that go on with something that was begun. */
+const stepped = new Set(['import', 'bulkJob']);
 
 /** Undefined for a route of somebody's own that has changed nothing of the table: its title says what was done. */
 export function deedOf(
@@ -58,7 +61,7 @@ export function deedOf(
   return {
     table: model.name,
     action,
-    ...(action === 'import' && typeof body['step'] === 'string' ? { step: body['step'].slice(0, 20) } : {}),
+    ...(stepped.has(action) && typeof body['step'] === 'string' ? { step: body['step'].slice(0, 20) } : {}),
     count,
     rows: touched?.rows ?? sent.slice(0, mostRows).map((id) => ({ id })),
     ...(Object.keys(changes).length > 0 ? { changes: count > 1 ? withoutBefore(changes) : changes } : {}),

@@ -5,6 +5,7 @@ import { isAllowed } from '../../table/read.ts';
 import type { Messages } from '../../shared/messages.ts';
 import { adminSignIn } from '../adminRealm.ts';
 import { storedDeed, type Deed } from './deed.ts';
+import { mostEdited } from '../../table/write/bulkEdit.ts';
 import { namesFor } from './nameRows.ts';
 import { relatedNames, shownChanges, type ShownChange } from './shownChanges.ts';
 
@@ -122,8 +123,11 @@ function sentence(say: Say, { who, deed, rows, changes, table, model, reader }: 
   const about = { who, table, count, record: mark };
   const told = (key: string, params: Readonly<Record<string, unknown>> = {}): SentencePart[] =>
     parts(say(key, { ...about, ...params }), row && { text: nameOf(row), path: row.path });
-  if (action === 'import') return told(`import.${step === 'undo' || step === 'cancel' ? step : 'run'}`);
+  if (action === 'import' || action === 'bulkJob')
+    return told(`${action}.${step === 'undo' || step === 'cancel' ? step : 'run'}`);
   if (action === 'undoEdit') return told('undoEdit');
+  // Nothing yet, when a job does it.
+  if (action === 'bulkEdit' && (count === 0 || count > mostEdited)) return told('bulkJob.run');
   const own = model.actions.get(action)?.handler
     ? textOf(model.actions.get(action)!.label ?? nameInWords(action), reader.language)
     : undefined;

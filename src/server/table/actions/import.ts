@@ -5,61 +5,80 @@ import { importRows } from '../import/importRows.ts';
 import { stateOf } from '../import/importState.ts';
 import { checkColumns, checkKey } from '../import/mapping.ts';
 import { afresh } from '../import/runImport.ts';
-import { lastImport, moveImport, ownImport, type StoredImport } from '../import/storedImport.ts';
+import {
+  kindOf,
+  lastImport,
+  moveImport,
+  nodeFor,
+  ownImport,
+  type ImportKind,
+  type StoredImport,
+} from '../import/storedImport.ts';
 import { inTransaction } from '../write/transaction.ts';
 import type { Body } from '../write/body.ts';
 import { tableCall, type CallContext } from './tableCall.ts';
 
-/** How far an import is, and what was found; without an `id` the last one, null where there is none. */
-export const importState = tableCall({
-  name: 'import',
-  method: 'GET',
-  writes: false,
-  input: ({ query }): [id: unknown] => [query['id']],
-  async run(context, caller, model, id) {
-    if (id !== undefined) return shown(context, caller, model, id);
-    assertMay(caller, model, 'import');
-    const { write, translate, say } = context;
-    const db = write.database.read;
-    const last = await lastImport(db, caller, model);
-    return last ? stateOf({ db, translate, say }, caller, model, last) : null;
-  },
-});
+const stateCall = (kind: ImportKind) =>
+  tableCall({
+    name: kind,
+    method: 'GET',
+    writes: false,
+    input: ({ query }): [id: unknown] => [query['id']],
+    async run(context, caller, model, id) {
+      if (id !== undefined) return shownImport(context, caller, model, kind, id);
+      assertMay(caller, model, nodeFor(kind));
+      const { write, translate, say } = context;
+      const db = write.database.read;
+      const last = await lastImport(db, caller, model, kind);
+      return last ? stateOf({ db, translate, say, ctx: write }, caller, model, last) : null;
+    },
+  });
 
+const stepCall = (kind: ImportKind) =>
+  tableCall({
+    name: kind,
+    node: nodeFor(kind),
+    method: 'POST',
+    writes: true,
+    input: ({ body }): [body: Body] => [body],
+    async run(context, caller, model, body) {
+      const { write } = context;
+      const { database, now } = write;
+      // A portion that ends just now would have it somewhere else than where it was read.
+      const lock = database.dialect === 'postgres' ? sql` FOR UPDATE` : sql``;
+      await inTransaction(write, caller, undefined, undefined, async (tx) => {
+        const stored = await ownImport(tx.db, caller, model, kind, body['id'], lock);
+        const change = changeOf(caller, model, stored, body);
+        const turn = stored.turn + 1;
+        if (!(await moveImport(tx.db, stored, { ...change, turn }, now()))) throw new Problem(`${kind}:otherStep`);
+        if (isImportWorking(change.state)) await write.enqueueIn(tx)(importRows, { id: stored.id, turn });
+      });
+      return shownImport(context, caller, model, kind, body['id']);
+    },
+  });
+
+/** How far an import is, and what was found; without an `id` the last one, null where there is none. */
+export const importState = stateCall('import');
 /**
  * The next step of an import: `check` with the `columns` and the `key` that the person has chosen, `run`, which with `skip`
  * leaves out the lines that are wrong, `cancel`, `undo`.
  */
-export const importing = tableCall({
-  name: 'import',
-  method: 'POST',
-  writes: true,
-  input: ({ body }): [body: Body] => [body],
-  async run(context, caller, model, body) {
-    const { write } = context;
-    const { database, now } = write;
-    // A portion that ends just now would have it somewhere else than where it was read.
-    const lock = database.dialect === 'postgres' ? sql` FOR UPDATE` : sql``;
-    await inTransaction(write, caller, undefined, undefined, async (tx) => {
-      const stored = await ownImport(tx.db, caller, model, body['id'], lock);
-      const change = changeOf(caller, model, stored, body);
-      const turn = stored.turn + 1;
-      if (!(await moveImport(tx.db, stored, { ...change, turn }, now()))) throw new Problem('import:otherStep');
-      if (isImportWorking(change.state)) await write.enqueueIn(tx)(importRows, { id: stored.id, turn });
-    });
-    return shown(context, caller, model, body['id'], database.read);
-  },
-});
+export const importing = stepCall('import');
+/** The same of a bulk edit that is too large for one transaction: its check is its preview, and it leaves out what is refused. */
+export const bulkJobState = stateCall('bulkJob');
+export const bulkJobbing = stepCall('bulkJob');
 
-async function shown(
+/** The import as its owner sees it now. */
+export async function shownImport(
   { write, translate, say }: CallContext,
   caller: Caller,
   model: Model,
+  kind: ImportKind,
   id: unknown,
-  db = write.database.read,
 ): Promise<ImportState> {
-  assertMay(caller, model, 'import');
-  return stateOf({ db, translate, say }, caller, model, await ownImport(db, caller, model, id));
+  assertMay(caller, model, nodeFor(kind));
+  const db = write.database.read;
+  return stateOf({ db, translate, say, ctx: write }, caller, model, await ownImport(db, caller, model, kind, id));
 }
 
 type Step = 'check' | 'run' | 'cancel' | 'undo';
@@ -78,19 +97,23 @@ function changeOf(
   stored: StoredImport,
   { step, columns: chosen, key: by, skip }: Body,
 ): Partial<StoredImport> & { state: ImportStep } {
-  if (typeof step !== 'string' || !Object.hasOwn(open, step)) throw new Problem('import:otherStep');
-  if (!open[step as Step].includes(stored.state)) throw new Problem('import:otherStep');
+  const kind = kindOf(stored);
+  if (typeof step !== 'string' || !Object.hasOwn(open, step)) throw new Problem(`${kind}:otherStep`);
+  if (!open[step as Step].includes(stored.state)) throw new Problem(`${kind}:otherStep`);
   const { language } = caller;
   switch (step as Step) {
     case 'check': {
-      if (stored.state === 'failed' && stored.position > 0) throw new Problem('import:otherStep');
+      if (stored.state === 'failed' && stored.position > 0) throw new Problem(`${kind}:otherStep`);
+      if (stored.edit) return { ...afresh, state: 'checking', language };
       const columns = checkColumns(caller, model, stored.header, chosen);
       return { ...afresh, state: 'checking', language, columns, key_field: checkKey(caller, model, columns, by) };
     }
     case 'run': {
+      if (stored.added + stored.edited === 0) throw new Problem(`${kind}:nothingToDo`);
+      // Of a bulk edit, what the check has told of rows stays what is told of them.
+      if (stored.edit) return { ...afresh, state: 'running', language, errors: stored.errors };
       if (stored.failed > 0 && skip !== true && skip !== 1)
         throw new Problem('import:hasErrors', { count: stored.failed });
-      if (stored.added + stored.edited === 0) throw new Problem('import:nothingToDo');
       return { ...afresh, state: 'running', language, skip: stored.failed > 0 ? 1 : 0 };
     }
     case 'cancel':

@@ -5,7 +5,7 @@ import { destroy } from './destroy.ts';
 import { edit } from './edit.ts';
 import { exporting } from './export.ts';
 import { history } from './history.ts';
-import { importing, importState } from './import.ts';
+import { bulkJobbing, bulkJobState, importing, importState } from './import.ts';
 import { index } from './indexRows.ts';
 import { manifest } from './manifest.ts';
 import { read } from './read.ts';
@@ -32,5 +32,7 @@ export const tableCalls = {
   sortable,
   bulkEdit: bulkEditing,
   undoEdit: undoing,
+  bulkJobState,
+  bulkJobbing,
 };
 export type TableCalls = typeof tableCalls;

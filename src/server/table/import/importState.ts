@@ -1,9 +1,16 @@
+import { sql } from 'kysely';
 import type { Caller, ImportState, Language, Message, Model } from '#resource';
 import { labelOf, type Translate } from '../manifest.ts';
+import { inList } from '../query/condition.ts';
+import { rowsOpenTo } from '../query/listPlan.ts';
+import { main } from '../query/reference.ts';
 import { isAllowed } from '../read.ts';
 import type { Sql } from '../../database/database.ts';
 import { importable, keysFor } from './mapping.ts';
 import { partAfter, type StoredImport } from './storedImport.ts';
+import { namedRow } from '../write/editReporting.ts';
+import { loadStored } from '../write/stored.ts';
+import type { WriteContext } from '../write/transaction.ts';
 
 /** Lines that are shown of a file. */
 const mostShown = 5;
@@ -12,7 +19,12 @@ export type Say = (language: Language, message: Message) => string;
 
 /** The import as its owner sees it, in their language. */
 export async function stateOf(
-  { db, translate, say }: { readonly db: Sql; readonly translate: Translate; readonly say: Say },
+  {
+    db,
+    translate,
+    say,
+    ctx,
+  }: { readonly db: Sql; readonly translate: Translate; readonly say: Say; readonly ctx: WriteContext },
   caller: Caller,
   model: Model,
   stored: StoredImport,
@@ -22,8 +34,9 @@ export async function stateOf(
     const field = model.fields.get(name);
     return field ? labelOf(translate, field, language) : null;
   };
-  const part = stored.state === 'received' ? await partAfter(db, stored.id, 0) : undefined;
-  const isOpen = ['received', 'checked'].includes(stored.state);
+  const part = stored.state === 'received' && !stored.edit ? await partAfter(db, stored.id, 0) : undefined;
+  const names = stored.edit ? await namesOf(ctx, db, caller, model, stored) : undefined;
+  const isOpen = !stored.edit && ['received', 'checked'].includes(stored.state);
   const fields = isOpen ? [model.fields.get('id')!, ...importable(caller, model)] : [];
   const { id, state, file, charset, lines, header, columns, added, edited, same, failed, undone, kept } = stored;
   return {
@@ -54,10 +67,25 @@ export async function stateOf(
         : [],
     errors: stored.errors.map(({ line, field, message }) => ({
       line,
+      ...(names && { row: names.get(line) ?? `#${line}` }),
       column: field === undefined ? null : (header[columns.indexOf(field)] ?? null),
       label: field === undefined ? null : named(field),
       message: say(language, message),
     })),
     failure: stored.failure && say(language, stored.failure),
   };
+}
+
+/** What names the rows that were refused, for who may know it. */
+async function namesOf(
+  ctx: WriteContext,
+  db: Sql,
+  caller: Caller,
+  model: Model,
+  { errors }: StoredImport,
+): Promise<ReadonlyMap<number, string | undefined>> {
+  const ids = [...new Set(errors.map(({ line }) => line))];
+  const conditions = [inList(sql.ref(`${main}.id`), ids), ...rowsOpenTo(ctx, caller, model)];
+  const rows = ids.length === 0 ? [] : await loadStored(ctx.dialect, db, model, conditions, ids.length);
+  return new Map(rows.map((row) => [row.id, namedRow(caller, model, row).name]));
 }

@@ -12,7 +12,10 @@ export const importPartTable = 'row_import_part';
 export const importPortionTable = 'row_import_portion';
 
 export const importTables: readonly TableSchema[] = [
-  /** Imports of rows: whose, into which table, how far. Texts in JSON where `storedImport.ts` reads them so. */
+  /**
+   * Imports of rows, and bulk edits that are too large for one transaction: whose, of which table, how far. Texts in JSON where
+   * `storedImport.ts` reads them so.
+   */
   {
     name: importTable,
     columns: [
@@ -23,6 +26,8 @@ export const importTables: readonly TableSchema[] = [
       column('table_name', 'text'),
       column('language', 'text'),
       column('file', 'text'),
+      /** Of a bulk edit the new values by field: its lines are the ids of its rows. Empty for a file. */
+      column('edit', 'text'),
       /** What the text of the file was taken for, where nothing in it says so. */
       column('charset', 'text'),
       column('header', 'text'),

@@ -4,6 +4,8 @@ import { inList, whereOf } from '../query/condition.ts';
 import { rowsOpenTo } from '../query/listPlan.ts';
 import { main } from '../query/reference.ts';
 import { forbidden, isAllowed } from '../read.ts';
+import type { Body } from '../write/body.ts';
+import { assertValues } from '../write/bulkEdit.ts';
 import { inSavepoint } from '../write/savepoint.ts';
 import { addRow, editRow, onlyId } from '../write/save.ts';
 import type { RowChange, Transaction, WriteContext } from '../write/transaction.ts';
@@ -40,6 +42,7 @@ export async function portionOf(
 ): Promise<Portion> {
   const until = performance.now() + portionTime;
   const isCheck = wanted === undefined;
+  if (stored.edit) await assertEdit(ctx, caller, model, stored.edit);
   const values = new CellValues(ctx, caller, model, tx, stored);
   const ids = await rowsOfKeys(ctx, caller, model, stored, lines, tx);
   const outcomes: Outcome[] = [];
@@ -67,10 +70,10 @@ export async function portionOf(
           const action = id === undefined ? 'add' : 'edit';
           if (!isAllowed(caller, model, action)) throw forbidden();
           if (wanted !== undefined && (wanted[at] === 'a') !== (id === undefined)) throw new Problem('import:otherNow');
-          const body = await values.body(cells, id === undefined);
+          const body = stored.edit ?? (await values.body(cells, id === undefined));
           if (id === undefined) await addRow(watching, caller, model, body, onlyId, { tx });
           else await editRow(watching, caller, model, id, body, onlyId, { tx });
-          seen?.take(line, id, body);
+          if (!stored.edit) seen?.take(line, id, body);
         },
         isCheck,
       );
@@ -84,6 +87,15 @@ export async function portionOf(
     if (change) written.push([line, change]);
   }
   return { outcomes, errors, changes: isCheck ? [] : await changesOf(model, stored, written, tx) };
+}
+
+/** Refuses the rest of a bulk edit once its values may not be written any more: what a person may not write, an edit passes over. */
+async function assertEdit(ctx: WriteContext, caller: Caller, model: Model, values: Body): Promise<void> {
+  try {
+    await assertValues(ctx, caller, model, values);
+  } catch (error) {
+    throw error instanceof Invalid ? new Problem('bulkJob:valuesLost') : error;
+  }
 }
 
 function errorsOf(line: number, error: Problem): LineError[] {

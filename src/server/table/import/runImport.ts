@@ -10,8 +10,10 @@ import { SeenValues } from './seenValues.ts';
 import {
   dropRows,
   importById,
+  kindOf,
   mostErrors,
   moveImport,
+  nodeFor,
   partAfter,
   type Line,
   type StoredImport,
@@ -70,7 +72,7 @@ export async function runImport(parts: ImportParts, { id, turn }: ImportJob, sig
         }
       }
       const state = await withCurrentRights(await callerOf(stored), async (caller) => {
-        assertMay(caller, model, 'import');
+        assertMay(caller, model, nodeFor(kindOf(stored)));
         return portion(ctx, caller, model, stored, seen);
       });
       if (state === 'done' || state === 'stopped') await dropParts(ctx, id);

@@ -10,6 +10,7 @@ import {
 } from '#resource';
 import type { Sql } from '../../database/database.ts';
 import { idOf } from '../read.ts';
+import type { Body } from '../write/body.ts';
 import { importPartTable, importPortionTable, importTable } from './importTables.ts';
 
 /** Columns of a file. */
@@ -41,6 +42,8 @@ export interface StoredImport {
   readonly table_name: string;
   readonly language: Language;
   readonly file: string;
+  /** Of a bulk edit the new values by field; its lines are numbered by the ids of its rows. Null for a file. */
+  readonly edit: Body | null;
   readonly charset: string;
   readonly header: readonly string[];
   /** By column of the file, the field that it fills; null for none. */
@@ -66,7 +69,7 @@ export interface StoredImport {
 /** Errors that are kept of an import. */
 export const mostErrors = 100;
 
-const asJson = ['header', 'columns', 'errors', 'failure'] as const;
+const asJson = ['edit', 'header', 'columns', 'errors', 'failure'] as const;
 const imports = sql.table(importTable);
 
 function loaded(raw: Readonly<Record<string, SqlValue>>): StoredImport {
@@ -85,24 +88,39 @@ export async function importById(db: Sql, id: number, lock = sql``): Promise<Sto
 /** Who is signed in as the caller; 0 for nobody: what each of them imports is not the other's. */
 export const actorIdOf = ({ actor }: Pick<Caller, 'actor'>): number => actor?.id ?? 0;
 
+/** What goes the way of an import: the rows of a file, or a bulk edit. */
+export type ImportKind = 'import' | 'bulkJob';
+export const kindOf = ({ edit }: Pick<StoredImport, 'edit'>): ImportKind => (edit === null ? 'import' : 'bulkJob');
+/** The action whose permission it takes. */
+export const nodeFor = (kind: ImportKind): 'import' | 'edit' => (kind === 'import' ? 'import' : 'edit');
+const isOfKind = (kind: ImportKind) => (kind === 'import' ? sql`edit = ''` : sql`edit <> ''`);
+/** Those of this caller for this table. */
+export const isOfCaller = (caller: Caller, model: Model, kind: ImportKind) => sql`realm = ${caller.realm}
+  AND account_id = ${caller.id} AND actor_id = ${actorIdOf(caller)} AND table_name = ${model.name} AND ${isOfKind(kind)}`;
+
 /** The import of this caller into this table; somebody else's answers like none. With `lock` it stays as it is read. */
 export async function ownImport(
   db: Sql,
   caller: Caller,
   model: Model,
+  kind: ImportKind,
   input: unknown,
   lock = sql``,
 ): Promise<StoredImport> {
   const found = await importById(db, idOf(model, input), lock);
   const isOwn = found?.realm === caller.realm && found.account_id === caller.id && found.actor_id === actorIdOf(caller);
-  if (!isOwn || found.table_name !== model.name) throw new Problem('import:notFound');
+  if (!isOwn || found.table_name !== model.name || kindOf(found) !== kind) throw new Problem(`${kind}:notFound`);
   return found;
 }
 
 /** The last import of this caller into this table, unless it was never begun. */
-export async function lastImport(db: Sql, caller: Caller, model: Model): Promise<StoredImport | undefined> {
-  const { rows } = await sql<Record<string, SqlValue>>`SELECT * FROM ${imports} WHERE realm = ${caller.realm}
-    AND account_id = ${caller.id} AND actor_id = ${actorIdOf(caller)} AND table_name = ${model.name}
+export async function lastImport(
+  db: Sql,
+  caller: Caller,
+  model: Model,
+  kind: ImportKind,
+): Promise<StoredImport | undefined> {
+  const { rows } = await sql<Record<string, SqlValue>>`SELECT * FROM ${imports} WHERE ${isOfCaller(caller, model, kind)}
     AND state NOT IN ('receiving', 'received', 'checked')
     ORDER BY id DESC LIMIT 1`.execute(db);
   return rows[0] && loaded(rows[0]);

@@ -7,7 +7,7 @@ import { editRow, onlyId } from '../write/save.ts';
 import { inSavepoint } from '../write/savepoint.ts';
 import { inTransaction, type Transaction, type WriteContext } from '../write/transaction.ts';
 import { importPortionTable } from './importTables.ts';
-import { mostErrors, moveImport, type Change, type LineError, type StoredImport } from './storedImport.ts';
+import { kindOf, mostErrors, moveImport, type Change, type LineError, type StoredImport } from './storedImport.ts';
 
 /** Milliseconds after which a portion takes no further row; what it has put back takes as long again to be committed. */
 const portionTime = 25;
@@ -37,7 +37,7 @@ export function undoPortion(
     let done = 0;
     for (let times = 0; changes.length > 0 && (times === 0 || performance.now() < until); times += 1) {
       const change = changes.pop()!;
-      const why = await putBack(ctx, caller, model, change, tx);
+      const why = await putBack(ctx, caller, model, stored, change, tx);
       if (why) kept.push(why);
       else done += 1;
     }
@@ -69,16 +69,18 @@ async function putBack(
   ctx: WriteContext,
   caller: Caller,
   model: Model,
+  stored: StoredImport,
   [line, id, version, before]: Change,
   tx: Transaction,
 ): Promise<LineError | undefined> {
+  const changedSince = `${kindOf(stored)}:changedSince`;
   try {
     const isWhole = await inSavepoint(tx, async () => {
       const action = before === null ? 'del' : 'edit';
       if (!isAllowed(caller, model, action)) throw forbidden();
       const row = await tableStore.load(ctx, caller, model, id, tx);
       if (before === null) {
-        if (row.version !== version) throw new Problem('import:changedSince');
+        if (row.version !== version) throw new Problem(changedSince);
         await removeRows(ctx, caller, model, [id], tx);
         return true;
       }
@@ -86,7 +88,7 @@ async function putBack(
       if (former.length > 0) await editRow(ctx, caller, model, id, Object.fromEntries(former), onlyId, { tx });
       return former.length === Object.keys(before).length;
     });
-    return isWhole ? undefined : { line, message: { key: 'import:changedSince' } };
+    return isWhole ? undefined : { line, message: { key: changedSince } };
   } catch (error) {
     if (!(error instanceof Problem)) throw error;
     return { line, message: { key: error.key, params: error.params } };

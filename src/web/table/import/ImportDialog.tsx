@@ -1,10 +1,11 @@
-import { Alert, Button, Flex, Modal, Popconfirm, Steps } from 'antd';
+import { Alert, Button, Flex, Modal, Steps } from 'antd';
 import { useState, type ReactNode } from 'react';
 import { isImportWorking, type ImportState, type Manifest } from '#resource';
 import { useText } from '../../settings/useText.ts';
 import { ColumnStep, useColumns } from './ColumnStep.tsx';
 import { FileStep } from './FileStep.tsx';
 import { ReportStep } from './ReportStep.tsx';
+import { mayUndo, UndoButton } from './UndoButton.tsx';
 import { useImport } from './useImport.ts';
 import './import.css';
 
@@ -95,24 +96,4 @@ function stepOf(state: ImportState | undefined, choosing: boolean): number {
   if (!state) return 0;
   if (choosing) return 1;
   return state.state === 'checking' || state.state === 'checked' ? 2 : 3;
-}
-
-const mayUndo = ({ state, added, edited }: ImportState): boolean => state !== 'undone' && added + edited > 0;
-
-function UndoButton({ busy, onUndo }: { readonly busy: boolean; readonly onUndo: () => void }) {
-  const text = useText();
-  return (
-    <Popconfirm
-      title={text('import:undoAsk')}
-      okText={text('import:undo')}
-      cancelText={text('import:cancel')}
-      okButtonProps={{ danger: true }}
-      styles={{ root: { maxWidth: 320 } }}
-      onConfirm={onUndo}
-    >
-      <Button danger loading={busy}>
-        {text('import:undo')}
-      </Button>
-    </Popconfirm>
-  );
 }

@@ -3,8 +3,11 @@ import { http } from '../../http/http.ts';
 
 const told = { quiet: true, allowDuplicate: true } as const;
 
-/** Calls of the imports into one table; what is refused is for the caller to tell. */
-export const importCalls = ({ api }: Pick<Manifest, 'api'>) => ({
+/** What goes the way of an import, and is called so: its texts stand in a file of that name. */
+export type ImportCall = 'import' | 'bulkJob';
+
+/** Calls of the imports into one table, or of its large bulk edits; what is refused is for the caller to tell. */
+export const importCalls = ({ api }: Pick<Manifest, 'api'>, call: ImportCall) => ({
   send: (file: File, signal: AbortSignal, onProgress: (part: number) => void): Promise<ImportState> =>
     http.post(`${api}importFile?name=${encodeURIComponent(file.name)}`, file, {
       ...told,
@@ -12,9 +15,9 @@ export const importCalls = ({ api }: Pick<Manifest, 'api'>) => ({
       onProgress,
       headers: { 'content-type': 'application/octet-stream' },
     }),
-  state: (id: number): Promise<ImportState> => http.get(`${api}import`, { id }, told),
+  state: (id: number): Promise<ImportState> => http.get(`${api}${call}`, { id }, told),
   /** The last one that was begun. */
-  last: (): Promise<ImportState | null> => http.get(`${api}import`, {}, told),
+  last: (): Promise<ImportState | null> => http.get(`${api}${call}`, {}, told),
   step: (id: number, step: string, more: Readonly<Record<string, unknown>> = {}): Promise<ImportState> =>
-    http.post(`${api}import`, { id, step, ...more }, told),
+    http.post(`${api}${call}`, { id, step, ...more }, told),
 });

@@ -1,13 +1,13 @@
 import { useEffect, useMemo, useRef, useState } from 'react';
 import { isImportWorking, type ImportState, type Manifest } from '#resource';
-import { importCalls } from './importCall.ts';
+import { importCalls, type ImportCall } from './importCall.ts';
 
 /** Milliseconds between two looks at a running import. */
 const pause = 500;
 
-/** The import that a dialog is about: its state, followed while the server is at it, and what can be done with it. */
-export function useImport(manifest: Manifest, onDone: () => void) {
-  const calls = useMemo(() => importCalls(manifest), [manifest]);
+/** The import, or large bulk edit, that a dialog is about: its state, followed while the server is at it, and what can be done. */
+export function useImport(manifest: Manifest, onDone: () => void, call: ImportCall = 'import') {
+  const calls = useMemo(() => importCalls(manifest, call), [manifest, call]);
   const [state, setState] = useState<ImportState>();
   const [last, setLast] = useState<ImportState>();
   const [failure, fail] = useState<string>();

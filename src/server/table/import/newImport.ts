@@ -1,0 +1,60 @@
+import { sql } from 'kysely';
+import type { Caller, Model } from '#resource';
+import type { Sql } from '../../database/database.ts';
+import type { Body } from '../write/body.ts';
+import type { WriteContext } from '../write/transaction.ts';
+import { importPartTable, importPortionTable, importTable } from './importTables.ts';
+import { actorIdOf, isOfCaller, type Line } from './storedImport.ts';
+
+/** Lines of one import. */
+export const mostLines = 1_000_000;
+/** Lines that one row of the table of parts has. */
+export const linesInPart = 200;
+/** Characters of the name of a file. */
+const longestName = 200;
+
+/** Begins with an import and returns its id. What this caller has not begun with before, of the same kind, is dropped. */
+export async function beginImport(
+  ctx: WriteContext,
+  db: Sql,
+  caller: Caller,
+  model: Model,
+  { file = '', edit }: { readonly file?: string; readonly edit?: Body },
+): Promise<number> {
+  const imports = sql.table(importTable);
+  // One that is being begun with is none of them once it has.
+  const lock = ctx.dialect === 'postgres' ? sql` FOR UPDATE` : sql``;
+  const { rows: old } = await sql<{ id: number }>`SELECT id FROM ${imports}
+    WHERE ${isOfCaller(caller, model, edit ? 'bulkJob' : 'import')}
+    AND state IN ('receiving', 'received', 'checked') ORDER BY id${lock}`.execute(db);
+  await dropImports(
+    db,
+    old.map(({ id }) => Number(id)),
+  );
+  const now = ctx.now();
+  const name = file
+    .replaceAll(/\p{Cc}/gu, ' ')
+    .slice(0, longestName)
+    .toWellFormed();
+  const { rows } = await sql<{
+    id: number;
+  }>`INSERT INTO ${imports} (realm, account_id, actor_id, table_name, language, file,
+    edit, header, columns, state, errors, failure, create_time, update_time) VALUES (${caller.realm}, ${caller.id},
+    ${actorIdOf(caller)}, ${model.name}, ${caller.language}, ${name}, ${edit ? JSON.stringify(edit) : ''}, '[]', '[]',
+    'receiving', '[]', 'null', ${now}, ${now}) RETURNING id`.execute(db);
+  return Number(rows[0]!.id);
+}
+
+/** Keeps these lines as the next part. */
+export async function keepLines(db: Sql, id: number, lines: readonly Line[]): Promise<void> {
+  await sql`INSERT INTO ${sql.table(importPartTable)} (import_id, last_line, lines, outcomes)
+    VALUES (${id}, ${lines.at(-1)![0]}, ${JSON.stringify(lines)}, '')`.execute(db);
+}
+
+/** Removes imports with all that belongs to them. */
+export async function dropImports(db: Sql, ids: readonly number[]): Promise<void> {
+  if (ids.length === 0) return;
+  for (const name of [importPartTable, importPortionTable])
+    await sql`DELETE FROM ${sql.table(name)} WHERE import_id IN (${sql.join(ids)})`.execute(db);
+  await sql`DELETE FROM ${sql.table(importTable)} WHERE id IN (${sql.join(ids)})`.execute(db);
+}

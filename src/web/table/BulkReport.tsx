@@ -1,0 +1,69 @@
+import { Alert, Typography } from 'antd';
+import type { BulkReport as Report, Manifest } from '#resource';
+import { useText } from '../settings/useText.ts';
+import { ChangeList } from './ChangeList.tsx';
+
+/** Rows that are shown one by one. */
+const mostShown = 100;
+
+/** What would become of the rows. */
+export function BulkReport({ manifest, report }: { readonly manifest: Manifest; readonly report: Report }) {
+  const { changed, same, refused, examples } = report;
+  const text = useText();
+  return (
+    <div role="status" className="bulk-report">
+      <Alert
+        type={changed > 0 ? 'info' : 'warning'}
+        showIcon
+        title={text('bulk.changed', { count: changed })}
+        description={same > 0 ? text('bulk.same', { count: same }) : undefined}
+      />
+      <Examples {...{ manifest, examples, changed }} />
+      {refused.length > 0 && (
+        <Alert
+          type="warning"
+          showIcon
+          title={text('bulk.refused', { count: refused.length })}
+          description={
+            <ul className="bulk-refused">
+              {refused.slice(0, mostShown).map(({ id, name, reason }) => (
+                <li key={id}>
+                  <Typography.Text strong>{name ?? `#${id}`}</Typography.Text> {reason}
+                </li>
+              ))}
+              {refused.length > mostShown && <li>{text('moreOf', { count: refused.length - mostShown })}</li>}
+            </ul>
+          }
+        />
+      )}
+    </div>
+  );
+}
+
+interface Shown {
+  readonly manifest: Manifest;
+  readonly examples: Report['examples'];
+  /** How many rows would change in all. */
+  readonly changed: number;
+}
+
+/** The first rows that would change, before and after. */
+export function Examples({ manifest, examples, changed }: Shown) {
+  const text = useText();
+  if (examples.length === 0) return null;
+  return (
+    <ul className="bulk-examples">
+      {examples.map(({ id, name, changes }) => (
+        <li key={id}>
+          <Typography.Text strong>{name ?? `#${id}`}</Typography.Text>
+          <ChangeList manifest={manifest} changes={changes} row={{ id }} />
+        </li>
+      ))}
+      {changed > examples.length && (
+        <li>
+          <Typography.Text type="secondary">{text('moreOf', { count: changed - examples.length })}</Typography.Text>
+        </li>
+      )}
+    </ul>
+  );
+}

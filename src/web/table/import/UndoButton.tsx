@@ -1,0 +1,32 @@
+import { Button, Popconfirm } from 'antd';
+import type { ImportState } from '#resource';
+import { useText } from '../../settings/useText.ts';
+import type { ImportCall } from './importCall.ts';
+
+/** Whether there is anything to undo. */
+export const mayUndo = ({ state, added, edited }: ImportState): boolean => state !== 'undone' && added + edited > 0;
+
+interface Props {
+  readonly call?: ImportCall;
+  readonly busy: boolean;
+  readonly onUndo: () => void;
+}
+
+/** Takes back, once it was asked, all that an import or a large bulk edit has done. */
+export function UndoButton({ call = 'import', busy, onUndo }: Props) {
+  const text = useText();
+  return (
+    <Popconfirm
+      title={text(`${call}:undoAsk`)}
+      okText={text(`${call}:undo`)}
+      cancelText={text(`${call}:cancel`)}
+      okButtonProps={{ danger: true }}
+      styles={{ root: { maxWidth: 320 } }}
+      onConfirm={onUndo}
+    >
+      <Button danger loading={busy}>
+        {text(`${call}:undo`)}
+      </Button>
+    </Popconfirm>
+  );
+}
