@@ -8,7 +8,9 @@ import type { Database, Dialect } from '../../src/server/database/database.ts';
 import { openDatabase } from '../../src/server/database/openDatabase.ts';
 import { createDatabase, dropDatabases } from './clusterDatabases.ts';
 import { giveBackIfEmpty, takeEmpty } from './emptyDatabases.ts';
-import { copyTemplate } from './template.ts';
+import { templateWith, type Wanted } from './tableTemplates.ts';
+import { product } from './product.ts';
+import { copyTemplate, type Template } from './template.ts';
 
 /** Where a database lives: what `openDatabase` and the application take. */
 export type Place = Pick<Config, 'dataDir' | 'databaseUrl'>;
@@ -58,11 +60,14 @@ export function eachDatabase(
   }
 }
 
-const unused = new WeakMap<Place, () => Promise<void>>();
+const unused = new WeakMap<Place, (wanted: Wanted) => Promise<void>>();
 
-/** Lets the place, if nothing has used it yet, be as the first start of the product leaves it. Saves a test that start. */
-export async function prepare(place: Place): Promise<void> {
-  if (readdirSync(place.dataDir).length === 0) await unused.get(place)?.();
+/**
+ * Lets the place, if nothing has used it yet, be as the first start of the product leaves it. Saves a test that start, and
+ * from the second on the making of the tables that `wanted` has besides.
+ */
+export async function prepare(place: Place, wanted: Wanted = product): Promise<void> {
+  if (readdirSync(place.dataDir).length === 0) await unused.get(place)?.(wanted);
   unused.delete(place);
 }
 
@@ -78,11 +83,14 @@ export function temporaryFolder(): () => string {
   };
 }
 
+const templateFor = async (name: Dialect, wanted: Wanted): Promise<Template> =>
+  wanted === product ? inject('template') : templateWith(inject('template'), name, inject('postgresUrl'), wanted);
+
 function sqlitePlaces(): () => Promise<Place> {
   const folder = temporaryFolder();
   return async () => {
     const place = { dataDir: folder(), databaseUrl: undefined };
-    unused.set(place, async () => copyTemplate(inject('template'), 'sqlite', place.dataDir));
+    unused.set(place, async (wanted) => copyTemplate(await templateFor('sqlite', wanted), 'sqlite', place.dataDir));
     return place;
   };
 }
@@ -98,8 +106,8 @@ function postgresPlaces(): () => Promise<Place> {
     await takeEmpty(url, name);
     made.push(name);
     const place = { dataDir: folder(), databaseUrl: `${url}/${name}` };
-    unused.set(place, async () => {
-      const template = inject('template');
+    unused.set(place, async (wanted) => {
+      const template = await templateFor('postgres', wanted);
       if (!(await giveBackIfEmpty(url, name))) return;
       await createDatabase(url, name, template.database);
       copyTemplate(template, 'postgres', place.dataDir);

@@ -10,6 +10,7 @@ import type { Config } from '../../src/server/config/config.ts';
 import type { Envelope } from '../../src/server/http/answer.ts';
 import type { PasswordCost } from '../../src/server/session/passwords.ts';
 import type { Limits } from '../../src/server/shared/limits.ts';
+import type { Loaded } from '../../src/server/loading/loadResources.ts';
 import { startOrder } from '../../src/server/loading/startOrder.ts';
 import { prepare, type Place } from './databases.ts';
 import { modelsOf } from './modelsOf.ts';
@@ -78,24 +79,25 @@ export async function startServer(place: Place, options: ServerOptions = {}): Pr
     restart,
     passwordCost,
   } = { passwordCost: quickPasswords, ...options };
+  const loaded: Loaded = {
+    models: modelsOf(resources, plugins),
+    modelsWithout: (gone) => modelsOf(resources, plugins, gone),
+    plugins: startOrder(
+      [...product.plugins, ...plugins].map((plugin) => ({ file: plugin.name, plugin })),
+      (_file, error) => {
+        throw error;
+      },
+    ).map(({ plugin }) => plugin),
+    faults: [],
+  };
   // Another password belongs to a first start of its own.
-  if (config?.adminPassword === undefined) await prepare(place);
+  if (config?.adminPassword === undefined) await prepare(place, loaded);
   const logged: string[] = [];
   const app = await createApp(
     { ...testConfig, ...place, ...config },
     {
       log: pino({ level: 'trace' }, { write: (line: string) => void logged.push(line) }),
-      loaded: {
-        models: modelsOf(resources, plugins),
-        modelsWithout: (gone) => modelsOf(resources, plugins, gone),
-        plugins: startOrder(
-          [...product.plugins, ...plugins].map((plugin) => ({ file: plugin.name, plugin })),
-          (_file, error) => {
-            throw error;
-          },
-        ).map(({ plugin }) => plugin),
-        faults: [],
-      },
+      loaded,
       ...(now && { now }),
       ...(limits && { limits }),
       ...(restart && { restart }),

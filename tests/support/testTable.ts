@@ -35,11 +35,9 @@ export function testTable(
     beforeAll(async () => {
       const models = [...product.models, ...resources.map(modelOf)];
       const where = await place();
-      await prepare(where);
-      app = await createApp(
-        { ...testConfig, ...where },
-        { loaded: { ...product, models }, messages: textsOf(testConfig.root) },
-      );
+      const loaded = { ...product, models };
+      await prepare(where, loaded);
+      app = await createApp({ ...testConfig, ...where }, { loaded, messages: textsOf(testConfig.root) });
     });
     afterAll(() => app?.close());
     it(name, () => job(callsOf(app, administrator('all', { id: 1, username: 'admin' }))));
