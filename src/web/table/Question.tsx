@@ -13,10 +13,10 @@ interface Props {
   readonly danger?: boolean;
   readonly disabled?: boolean | undefined;
   readonly placement?: 'top' | 'topRight';
-  /** Opened by whoever gives it instead of by a click. */
+  /** Opened by whoever gives it instead of by a click, and who has its button and its `around`. */
   readonly popup?: ReturnType<typeof usePopup>;
   readonly onConfirm: () => void;
-  /** The button that asks. */
+  /** The button that asks, or the place that it asks at. */
   readonly children: ReactElement;
 }
 
@@ -48,26 +48,25 @@ export function Question({
     if (open && isOpen.current && !isInside) cancel.current?.focus();
   };
   const cancelProps = { autoFocus: true, ref: cancel, ...fresh };
-  return (
-    <span {...around}>
-      <Popconfirm
-        {...popup}
-        {...(given && { onOpenChange: (open: boolean) => open || popup.onOpenChange(false) })}
-        afterOpenChange={takeFocus}
-        title={heading}
-        description={more}
-        classNames={{ root: 'row-question' }}
-        okText={name}
-        okButtonProps={{ danger }}
-        cancelText={text('cancel')}
-        cancelButtonProps={cancelProps}
-        disabled={disabled}
-        placement={placement}
-        onConfirm={onConfirm}
-        onCancel={close}
-      >
-        {children}
-      </Popconfirm>
-    </span>
+  const asked = (
+    <Popconfirm
+      {...popup}
+      {...(given && { onOpenChange: (open: boolean) => open || popup.onOpenChange(false) })}
+      afterOpenChange={takeFocus}
+      title={heading}
+      description={more}
+      classNames={{ root: 'row-question' }}
+      okText={name}
+      okButtonProps={{ danger }}
+      cancelText={text('cancel')}
+      cancelButtonProps={cancelProps}
+      disabled={disabled}
+      placement={placement}
+      onConfirm={onConfirm}
+      onCancel={close}
+    >
+      {children}
+    </Popconfirm>
   );
+  return given ? asked : <span {...around}>{asked}</span>;
 }

@@ -242,7 +242,13 @@ eachDatabase((_name, _open, place) => {
     });
     await taken;
     const done = await mine.settled(id);
-    expect(done).toMatchObject({ state: 'done', lines: count + 1, edited: inHall - 4, same: count - inHall + 1, failed: 4 });
+    expect(done).toMatchObject({
+      state: 'done',
+      lines: count + 1,
+      edited: inHall - 4,
+      same: count - inHall + 1,
+      failed: 4,
+    });
     const none = (row: number) => ({
       line: row,
       row: `#${row}`,

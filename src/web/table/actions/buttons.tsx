@@ -81,16 +81,8 @@ export function MoreButton({ tools, size = 'small' }: { tools: readonly Tool[]; 
     else tool.onClick();
   };
   return (
-    <Question
-      popup={question}
-      title={asking?.asked?.question ?? ''}
-      about={asking?.asked?.about ?? ''}
-      name={asking?.name ?? ''}
-      danger={asking?.danger ?? false}
-      placement="topRight"
-      onConfirm={() => asking?.onClick()}
-    >
-      <span>
+    <span {...question.around}>
+      <span className="more-place">
         <FocusedMenu
           trigger={['click']}
           placement="bottomRight"
@@ -105,7 +97,21 @@ export function MoreButton({ tools, size = 'small' }: { tools: readonly Tool[]; 
         >
           <Button ref={opener} size={size} icon={<EllipsisOutlined />} aria-label={text('moreActions')} />
         </FocusedMenu>
+        {/* Each row of a list has such a menu, and hardly one is ever asked anything. */}
+        {asking?.asked && (
+          <Question
+            popup={question}
+            title={asking.asked.question}
+            about={asking.asked.about}
+            name={asking.name}
+            danger={asking.danger ?? false}
+            placement="topRight"
+            onConfirm={asking.onClick}
+          >
+            <span className="question-place" />
+          </Question>
+        )}
       </span>
-    </Question>
+    </span>
   );
 }
