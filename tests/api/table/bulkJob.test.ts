@@ -55,7 +55,7 @@ eachDatabase((_name, _open, place) => {
         db,
       ),
     );
-  const begin = async ({ rows = count, inHall = rows } = {}) => {
+  const begin = async ({ rows = count, inHall = count } = {}) => {
     const { told, resources } = crates();
     const where = await place();
     servers.push(await startServer(where, { resources }));
