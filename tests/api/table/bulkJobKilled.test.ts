@@ -65,4 +65,4 @@ eachDatabase((_name, _open, place) => {
     expect(Number((history as { count: unknown }).count)).toBe(count);
     await database.close();
   }, 900_000);
-}, 'sqlite');
+});
