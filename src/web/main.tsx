@@ -14,8 +14,8 @@ import { adminRealm } from './realms/admin.ts';
 import { realmAt } from './realms/registry.ts';
 import { loadSite } from './settings/site.ts';
 
-/** Milliseconds after which the picture of a list (http/early.ts) ends though none is drawn. */
-const pictureEnd = 4_000;
+/** Milliseconds after which the snapshot of a list (http/early.ts) ends though none is drawn. */
+const snapshotEnd = 4_000;
 
 carryNonce();
 registerOwnPages();
@@ -46,7 +46,7 @@ async function start(): Promise<void> {
   // In small steps, between which the page answers.
   startTransition(() => root.render(<Root locale={locale} />));
   // Whatever is drawn in place of a list.
-  setTimeout(() => globalThis.picture?.end(), pictureEnd);
+  setTimeout(() => globalThis.snapshot?.end(), snapshotEnd);
   loadIconFonts();
 }
 

@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';
+import { holdCode } from '../support/holdCode.ts';
 import { library } from '../support/library.ts';
 import { productFiles, productPlugins } from '../support/product.ts';
 import { runSite } from '../support/site.ts';
@@ -7,15 +8,6 @@ import { runSite } from '../support/site.ts';
 const site = runSite(library);
 const whole = runSite(library, await productPlugins());
 
-/** Stops the code of the page at its door; gives what lets it in. */
-async function holdCode(page: Page): Promise<() => void> {
-  const door = Promise.withResolvers<void>();
-  await page.route('**/assets/index-*.js', async (route) => {
-    await door.promise;
-    await route.continue();
-  });
-  return () => door.resolve();
-}
 /** Where the things stand that the first screen and the page have in common. */
 const placesOf = (page: Page): Promise<unknown> =>
   page.evaluate(() =>
@@ -35,7 +27,7 @@ it.each([
   'shows the home page before its code is there, and moves nothing when it comes (%s, phone %s)',
   async (language, phone, headline, dark) => {
     const page = await site.visit({ language, phone, dark, fresh: true });
-    const letIn = await holdCode(page);
+    const letIn = await holdCode(page, 'index-*');
     await page.goto('/index', { waitUntil: 'commit' });
     await page.waitForFunction(() => document.querySelectorAll('.first').length === 1);
     await page.locator('.first h1').filter({ hasText: headline }).waitFor();
@@ -53,7 +45,7 @@ it.each([
 
 it('shows nobody who is signed in what visitors see', async () => {
   const page = await site.signedIn({ fresh: true, at: '/config.json' });
-  const letIn = await holdCode(page);
+  const letIn = await holdCode(page, 'index-*');
   await page.goto('/index', { waitUntil: 'commit' });
   await page.locator('.boot-sign').waitFor();
   await expect.poll(() => page.locator('.first').count()).toBe(0);

@@ -2,6 +2,7 @@ import type { Page } from 'playwright-core';
 import { beforeEach, expect, it } from 'vitest';
 import { addPerson } from '../support/addPerson.ts';
 import { expireTokens } from '../support/expireTokens.ts';
+import { openWithoutCode } from '../support/holdCode.ts';
 import { library } from '../support/library.ts';
 import { password, runSite } from '../support/site.ts';
 import { staySignedIn } from '../support/staySignedIn.ts';
@@ -46,21 +47,10 @@ function listen(page: Page): Asked[] {
 }
 const pathsOf = (asked: readonly Asked[]): string[] => asked.map(({ path }) => path).toSorted();
 
-/** Opens the list, whose code comes only when the answer is called. */
-async function openWithoutCode(page: Page): Promise<() => void> {
-  const code = Promise.withResolvers<void>();
-  await page.route('**/assets/*.js', async (route) => {
-    await code.promise;
-    await route.continue();
-  });
-  await page.goto(address, { waitUntil: 'commit' });
-  return code.resolve;
-}
-
 it('asks for a list that was seen before without any code, once for each thing', async () => {
   const page = await returning();
   const asked = listen(page);
-  const sendCode = await openWithoutCode(page);
+  const sendCode = await openWithoutCode(page, address);
   await expect.poll(() => pathsOf(asked)).toEqual([start, manifest, rows].toSorted());
   sendCode();
   await page.locator(firstRow).first().waitFor();
@@ -71,7 +61,7 @@ it('shows nobody what was asked for somebody else', async () => {
   await addPerson(site.app.gate, 'reader', password, ['library/book/index']);
   const [page, other] = [await returning(), await site.identityOf('reader', password)];
   const asked = listen(page);
-  const sendCode = await openWithoutCode(page);
+  const sendCode = await openWithoutCode(page, address);
   await expect.poll(() => asked.length).toBe(3);
   // Signed in meanwhile, in another window.
   await page.evaluate((identity) => localStorage.setItem('adminInfo', identity), other);

@@ -2,6 +2,7 @@ import { gzipSync } from 'node:zlib';
 import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';
 import { scriptBudgets } from '../../tools/bench/scriptBudgets.ts';
+import { holdCode } from '../support/holdCode.ts';
 import { library } from '../support/library.ts';
 import { productFiles, productPlugins } from '../support/product.ts';
 import { runSite } from '../support/site.ts';
@@ -67,8 +68,8 @@ it.each([
   const bytes = await scriptBytes(page, async () => {
     await page.goto('/admin/library/book');
     await page.locator('tbody tr[data-row-key]:visible').first().waitFor();
-    // What keeps a picture of it, once nothing else is on its way.
-    await page.waitForFunction(() => Object.keys(localStorage).some((key) => key.startsWith('picture:')));
+    // What keeps a snapshot of it, once nothing else is on its way.
+    await page.waitForFunction(() => Object.keys(localStorage).some((key) => key.startsWith('snapshot:')));
   });
   expect(bytes).toBeGreaterThan(200_000);
   expect(bytes).toBeLessThan(budget);
@@ -76,17 +77,13 @@ it.each([
 
 it('asks for two dozen things at most until a list has its rows, and shows its shape before its code is there', async () => {
   const page = await site.signedIn({ at: '/config.json' });
-  const code = Promise.withResolvers<void>();
-  await page.route('**/assets/index-*.js', async (route) => {
-    await code.promise;
-    await route.continue();
-  });
+  const sendCode = await holdCode(page, 'index-*');
   const asked: string[] = [];
   page.on('request', (request) => asked.push(new URL(request.url()).pathname));
   await page.goto('/admin/library/book', { waitUntil: 'commit' });
   await page.locator('.boot-frame .boot-side').waitFor();
   expect(asked.filter((path) => /\.(?:css|js)$/.test(path)).length).toBeLessThan(6);
-  code.resolve();
+  sendCode();
   await page.locator('tbody tr[data-row-key]:visible').first().waitFor();
   // Icons come after what can be read.
   const isIcon = (path: string): boolean => /icons|awesome/.test(path);
@@ -98,11 +95,7 @@ it('asks for two dozen things at most until a list has its rows, and shows its s
 
 it('shows the menu before any code is there, and leaves what was asked for it to that code', async () => {
   const page = await site.signedIn({ at: '/config.json' });
-  const code = Promise.withResolvers<void>();
-  await page.route('**/assets/*.js', async (route) => {
-    await code.promise;
-    await route.continue();
-  });
+  const sendCode = await holdCode(page);
   const starts: string[] = [];
   page.on('request', (request) => request.url().endsWith('/Index/index') && starts.push(request.url()));
   await page.goto('/admin/library/book', { waitUntil: 'commit' });
@@ -110,7 +103,7 @@ it('shows the menu before any code is there, and leaves what was asked for it to
   await here.waitFor();
   expect(await here.getAttribute('href')).toBe('/admin/library/book');
   const drawn = await page.locator('.boot-side a').allInnerTexts();
-  code.resolve();
+  sendCode();
   await page.locator('tbody tr[data-row-key]:visible').first().waitFor();
   const shown = page.locator('.admin-menu :is(.ant-menu-submenu-title, a):visible');
   expect((await shown.allInnerTexts()).map((text) => text.trim())).toEqual(drawn);
@@ -128,11 +121,7 @@ it('asks again for what the page could not have asked for', async () => {
 
 it('asks once for each thing that a list needs, without waiting for the code of the page', async () => {
   const page = await site.signedIn({ at: '/config.json' });
-  const code = Promise.withResolvers<void>();
-  await page.route('**/assets/office-*.js', async (route) => {
-    await code.promise;
-    await route.continue();
-  });
+  const sendCode = await holdCode(page, 'office-*');
   const asked: string[] = [];
   page.on('request', (request) => {
     const { pathname } = new URL(request.url());
@@ -140,7 +129,7 @@ it('asks once for each thing that a list needs, without waiting for the code of 
   });
   await page.goto('/admin/library/book');
   await expect.poll(() => asked.toSorted()).toEqual(['/api/admin/Index/index', '/api/admin/library.book/manifest']);
-  code.resolve();
+  sendCode();
   await page.locator('tbody tr[data-row-key]:visible').first().waitFor();
   expect(asked.filter((path) => path !== '/api/admin/Index/badges').toSorted()).toEqual([
     '/api/admin/Index/index',

@@ -1,6 +1,14 @@
 import { beforeEach, expect, it, vi } from 'vitest';
 import { adminRealm } from '../../src/web/realms/admin.ts';
-import { beginActing, endActing, ownPage, personIn, readIdentity } from '../../src/web/realms/session.ts';
+import {
+  beginActing,
+  clearIdentity,
+  endActing,
+  ownPage,
+  personIn,
+  readIdentity,
+  writeIdentity,
+} from '../../src/web/realms/session.ts';
 import { goOnAs } from '../../src/web/table/goOnAs.ts';
 import { openTab } from '../support/browserTab.ts';
 import type { Answer } from '../support/envelopes.ts';
@@ -42,6 +50,21 @@ it('keeps what the tabs of the other were called until one is oneself again', ()
     null,
     '{}',
   ]);
+});
+
+it('keeps no rows of somebody else than who is signed in', () => {
+  const seen = 'snapshot:adminInfo:/admin/book';
+  for (const change of [() => beginActing(adminRealm, { ...bob, id: 4 }), () => endActing(adminRealm)]) {
+    localStorage.setItem(seen, '{}');
+    change();
+    expect(localStorage.getItem(seen)).toBeNull();
+  }
+  // A session that is renewed is the same person's.
+  localStorage.setItem(seen, '{}');
+  writeIdentity(adminRealm, { ...readIdentity(adminRealm)!, token: 'renewed' });
+  expect(localStorage.getItem(seen)).toBe('{}');
+  clearIdentity(adminRealm);
+  expect(localStorage.getItem(seen)).toBeNull();
 });
 
 it.each([

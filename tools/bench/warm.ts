@@ -21,7 +21,7 @@ const password = 'bench-secret';
 interface Seen {
   shape?: number;
   /** The rows as they were, where they still are. */
-  picture?: number;
+  snapshot?: number;
   frame?: number;
   rows?: number;
   readonly tasks: number[];
@@ -58,7 +58,7 @@ async function report(): Promise<void> {
   const seen: Seen[] = [];
   for (let turn = 0; turn < turns; turn += 1) seen.push(await visit());
   console.log(`${path}, ${turns} turns, load ${loadavg()[0]!.toFixed(1)}; milliseconds: median (least – most)`);
-  for (const name of ['shape', 'picture', 'frame', 'rows'] as const)
+  for (const name of ['shape', 'snapshot', 'frame', 'rows'] as const)
     line(
       name,
       seen.map((each) => each[name] ?? Number.NaN),
@@ -106,8 +106,8 @@ async function visit(): Promise<Seen> {
   await page.goto(server.address + path);
   await page.waitForSelector('tbody tr[data-row-key]');
   await page.waitForLoadState('networkidle');
-  // The picture of it (table/keepPicture.ts).
-  await page.waitForFunction(() => Object.keys(localStorage).some((key) => key.startsWith('picture:')));
+  // The snapshot of it (table/keepSnapshot.ts).
+  await page.waitForFunction(() => Object.keys(localStorage).some((key) => key.startsWith('snapshot:')));
   const seen = await seenIn(page);
   await page.close();
   return seen;
@@ -136,14 +136,14 @@ function watch(): void {
   }).observe({ type: 'longtask', buffered: true });
   const places = {
     shape: '.boot-frame',
-    picture: '.boot-picture',
+    snapshot: '.boot-snapshot',
     frame: '.admin-menu a',
     rows: 'tbody tr[data-row-key]',
   } as const;
   const look = (): void => {
-    for (const name of ['shape', 'picture', 'frame', 'rows'] as const)
+    for (const name of ['shape', 'snapshot', 'frame', 'rows'] as const)
       if (seen[name] === undefined && document.querySelector(places[name]))
-        // Painted with the next picture.
+        // Painted with the next frame.
         requestAnimationFrame(() => (seen[name] ??= performance.now()));
     if (seen.rows === undefined) requestAnimationFrame(look);
   };

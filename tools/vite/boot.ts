@@ -19,7 +19,7 @@ export function boot(root: string): Plugin {
       order: 'post',
       async handler(page) {
         const script = await scriptOf(
-          ['boot.ts', 'bootMenu.ts', 'bootPicture.ts', 'bootAsk.ts'].map((name) => join(folder, name)),
+          ['boot.ts', 'bootMenu.ts', 'bootSnapshot.ts', 'bootAsk.ts'].map((name) => join(folder, name)),
           textsByLanguage(root),
         );
         const style = withoutSpace(readFileSync(join(folder, 'boot.css'), 'utf8'));

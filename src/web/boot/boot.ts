@@ -85,7 +85,7 @@ const bootHasStarted = (): boolean => bootRoot.dataset['started'] !== undefined;
 function bootTell(what: BootText): void {
   const place = document.getElementById('root');
   if (!place || bootHasStarted()) return;
-  window.picture?.end();
+  window.snapshot?.end();
   const message = document.createElement('main');
   message.className = 'boot-message';
   message.setAttribute('role', 'alert');

@@ -9,11 +9,11 @@ declare global {
    */
   // oxlint-disable-next-line no-var -- declares a property of the global object
   var boot: ((url: string) => Promise<unknown> | undefined) | undefined;
-  /** The picture of a list that the page shows until its code is there (boot/bootPicture.ts). */
+  /** The snapshot of a list that the page shows until its code is there (boot/bootSnapshot.ts). */
   // oxlint-disable-next-line no-var -- declares a property of the global object
-  var picture: Picture | undefined;
+  var snapshot: Snapshot | undefined;
 }
-interface Picture {
+interface Snapshot {
   /** Where that of this address is kept. */
   readonly key: () => string;
   /** For whom, with what code and settings, and in how large a window it looks like that. */

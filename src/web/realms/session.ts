@@ -20,8 +20,8 @@ export interface Identity {
 /** Under which it is kept what pages asked the server for (http/pageCalls.ts). */
 export const pageCallsKey = ({ identityKey }: RealmSession): string => `pageCalls:${identityKey}`;
 
-/** How the keys begin under which it is kept what lists looked like (table/keepPicture.ts); their address follows. */
-export const picturesKey = ({ identityKey }: RealmSession): string => `picture:${identityKey}:`;
+/** How the keys begin under which it is kept what lists looked like (table/keepSnapshot.ts); their address follows. */
+export const snapshotsKey = ({ identityKey }: RealmSession): string => `snapshot:${identityKey}:`;
 
 /** Under which it is kept what a person's open pages are called (layout/tabs/keptNames.ts). */
 export const pageNamesKey = (person: string): string => `pageNames:${person}`;
@@ -38,8 +38,10 @@ export function readIdentity({ identityKey }: RealmSession): Identity | undefine
   }
 }
 
-export function writeIdentity({ identityKey }: RealmSession, identity: Identity): void {
-  store(identityKey, JSON.stringify(identity));
+export function writeIdentity(realm: RealmSession, identity: Identity): void {
+  // Whoever comes next on this device finds nothing of the rows of who was here.
+  if (readIdentity(realm)?.id !== identity.id) forgetBelow(snapshotsKey(realm));
+  store(realm.identityKey, JSON.stringify(identity));
   tell();
 }
 /** From now on this browser is signed in as somebody else, and keeps who it was; nobody acts through another. */
@@ -59,10 +61,14 @@ export function endActing(realm: RealmSession): boolean {
 export function clearIdentity(realm: RealmSession): void {
   forget(realm.identityKey);
   forget(pageCallsKey(realm));
-  const prefixes = [pageNamesKey(`${realm.name}/`), picturesKey(realm)];
-  for (const key of storedKeys()) if (prefixes.some((prefix) => key.startsWith(prefix))) forget(key);
+  forgetBelow(pageNamesKey(`${realm.name}/`));
+  forgetBelow(snapshotsKey(realm));
   tell();
 }
+
+const forgetBelow = (prefix: string): void => {
+  for (const key of storedKeys()) if (key.startsWith(prefix)) forget(key);
+};
 
 const tell = (): unknown => dispatchEvent(new Event('identity'));
 /** Calls whenever somebody may have signed in or out, in this window or another. Returns how to stop. */

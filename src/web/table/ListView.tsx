@@ -79,7 +79,7 @@ export function ListView({ manifest: served, fixed = [], isOwn = false, tools, o
   useListKeys({ manifest, view: state.view, rows, selected, isOwn, onEdit: dialogs.edit });
   useStepBack(state, change, found);
   useLayoutEffect(() => {
-    if (!found.isPending) globalThis.picture?.end();
+    if (!found.isPending) globalThis.snapshot?.end();
   }, [found.isPending]);
 
   const ids = useMemo(() => inSight(rows, unfolded), [rows, unfolded]);

@@ -34,8 +34,8 @@ export function useKeptCalls(path: string, manifest: Manifest | undefined): void
     if (!readIdentity(realm)?.refreshToken) return;
     let stop: (() => void) | undefined = () => {};
     const start = async (): Promise<void> => {
-      const { keepPictures } = await import('./keepPicture.ts');
-      if (stop) stop = keepPictures(address, [uriOf(realm.start), ...calls]);
+      const { keepSnapshots } = await import('./keepSnapshot.ts');
+      if (stop) stop = keepSnapshots(address, [uriOf(realm.start), ...calls]);
     };
     whenQuiet(() => void start().catch(() => {}));
     return () => {

@@ -137,6 +137,8 @@ eachDatabase((_name, _open, place) => {
 
     await crateRows(server).edit(300, { place: 'roof' });
     await crateRows(server).edit(301, { note: 'another field' });
+    // As an import it is none, and neither is its permission.
+    expect((await importer(server, 'post.crate', token).step(job!.id, 'undo')).json).toMatchObject({ code: 0 });
     expect((await mine.step(job!.id, 'undo')).json).toMatchObject({ code: 1 });
     const undone = await mine.settled(job!.id);
     expect(undone).toMatchObject({ state: 'undone', undone: few - 3, kept: 1 });

@@ -1,4 +1,4 @@
-/** The rules of all style sheets that may hold of something with these classes, for a picture of the page. */
+/** The rules of all style sheets that may hold of something with these classes, for a snapshot of the page. */
 export function rulesFor(classes: ReadonlySet<string>): string {
   return [...document.styleSheets].map((sheet) => rulesIn(sheet.cssRules, classes)).join('');
 }
@@ -12,7 +12,7 @@ function rulesIn(rules: CSSRuleList, classes: ReadonlySet<string>): string {
 
 function textOf(rule: CSSRule, classes: ReadonlySet<string>): string {
   if (rule instanceof CSSStyleRule)
-    return mayHold(rule.selectorText, classes) ? rule.cssText.replace(rule.selectorText, inPicture) : '';
+    return mayHold(rule.selectorText, classes) ? rule.cssText.replace(rule.selectorText, inSnapshot) : '';
   if (rule instanceof CSSMediaRule)
     return matchMedia(rule.conditionText).matches ? rulesIn(rule.cssRules, classes) : '';
   if (!(rule instanceof CSSGroupingRule)) return '';
@@ -38,8 +38,8 @@ function withoutBrackets(selectors: string): string {
   return less === selectors ? less : withoutBrackets(less);
 }
 
-/** Selectors of the document as selectors of what stands for it in a picture. */
-export const inPicture = (selectors: string): string =>
+/** Selectors of the document as selectors of what stands for it in a snapshot. */
+export const inSnapshot = (selectors: string): string =>
   selectors
     .replaceAll(/:root|(?<![\w.#-])html(?![\w-])/g, '.page-html')
     .replaceAll(/(?<![\w.#-])body(?![\w-])/g, '.page-body');

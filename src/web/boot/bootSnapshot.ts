@@ -1,8 +1,8 @@
-// Stands in the page itself: shows a list as it was last drawn (table/keepPicture.ts) until the code of the application has
+// Stands in the page itself: shows a list as it was last drawn (table/keepSnapshot.ts) until the code of the application has
 // drawn it, where the server has just answered the same as it did then. What has changed is never shown as it was.
 
 /** As it is kept under its address. */
-interface BootPicture {
+interface BootSnapshot {
   readonly view: string;
   /** Address of each call, and the mark of its answer. */
   readonly answers: readonly (readonly [string, string])[];
@@ -10,11 +10,11 @@ interface BootPicture {
   readonly css: string;
 }
 
-let bootStand: HTMLElement | undefined;
+let bootHost: HTMLElement | undefined;
 let bootIsDrawn = false;
 
-window.picture = {
-  key: () => `picture:adminInfo:${location.pathname}${location.search}`,
+window.snapshot = {
+  key: () => `snapshot:adminInfo:${location.pathname}${location.search}`,
   // Whoever looks, with which code, language, settings and window.
   view: () => {
     const { id, actor } = bootParsed('adminInfo');
@@ -22,7 +22,7 @@ window.picture = {
     const settings = [bootRoot.lang, bootStored('storeConfig_v2'), bootRoot.dataset['theme']];
     return JSON.stringify([id, Boolean(actor), code, settings, innerWidth, innerHeight]);
   },
-  // FNV-1a (32 bits, RFC 9923), and the length.
+  // FNV-1a with 32 bits, and the length.
   mark: (answer) => {
     const text = JSON.stringify(answer) ?? '';
     let hash = 0x811c9dc5;
@@ -31,28 +31,28 @@ window.picture = {
   },
   end: () => {
     bootIsDrawn = true;
-    bootStand?.remove();
+    bootHost?.remove();
   },
 };
 
 /** For eyes only, and under no selector of the page's: what can be used comes with the code. */
 // oxlint-disable-next-line no-unused-vars -- bootAsk.ts calls it
-async function bootShowPicture(answers: ReadonlyMap<string, Promise<unknown>>): Promise<void> {
-  const { picture } = window;
-  if (!picture) return;
-  const kept = bootParsed(picture.key()) as Partial<BootPicture>;
-  for (const [url, mark] of kept.answers ?? []) if (picture.mark(await answers.get(url)) !== mark) return;
+async function bootShowSnapshot(answers: ReadonlyMap<string, Promise<unknown>>): Promise<void> {
+  const { snapshot } = window;
+  if (!snapshot) return;
+  const kept = bootParsed(snapshot.key()) as Partial<BootSnapshot>;
+  for (const [url, mark] of kept.answers ?? []) if (snapshot.mark(await answers.get(url)) !== mark) return;
   // By now all of the page is read.
-  if (bootIsDrawn || kept.view !== picture.view()) return;
-  bootStand = document.createElement('div');
-  bootStand.className = 'boot-picture';
-  bootStand.inert = true;
-  bootStand.ariaHidden = 'true';
-  const shadow = bootStand.attachShadow({ mode: 'closed' });
+  if (bootIsDrawn || kept.view !== snapshot.view()) return;
+  bootHost = document.createElement('div');
+  bootHost.className = 'boot-snapshot';
+  bootHost.inert = true;
+  bootHost.ariaHidden = 'true';
+  const shadow = bootHost.attachShadow({ mode: 'closed' });
   const sheet = new CSSStyleSheet();
   sheet.replaceSync(kept.css ?? '');
   shadow.adoptedStyleSheets = [sheet];
   shadow.innerHTML = kept.html ?? '';
-  document.body.append(bootStand);
-  setTimeout(picture.end, bootPatience);
+  document.body.append(bootHost);
+  setTimeout(snapshot.end, bootPatience);
 }

@@ -1,12 +1,12 @@
 import { lastAnswers } from '../http/early.ts';
 import { keptAddresses } from '../http/pageCalls.ts';
 import { adminRealm } from '../realms/admin.ts';
-import { picturesKey, readIdentity } from '../realms/session.ts';
-import { rulesFor } from './pictureRules.ts';
+import { readIdentity, snapshotsKey } from '../realms/session.ts';
+import { rulesFor } from './snapshotRules.ts';
 import { forget, readStored, store, storedKeys } from '../settings/storage.ts';
 
-/** Pictures that are kept, those of the pages opened last; and characters of one, of which a browser keeps five million. */
-const limits = { pages: 5, picture: 400_000 };
+/** Snapshots that are kept, those of the pages opened last; and characters of one, of which a browser keeps five million. */
+const limits = { pages: 5, snapshot: 400_000 };
 /** Milliseconds without a change after which a page is as it will be. */
 const settled = 1_500;
 /** What is under way, or is no part of how the page will begin. */
@@ -22,10 +22,10 @@ const passing = [
 
 /**
  * Keeps what the list at this address looks like, with marks of the answers that it was drawn from, each time it has
- * changed: the next time the page shows it before its code is there (boot/bootPicture.ts), if the server answers the same
+ * changed: the next time the page shows it before its code is there (boot/bootSnapshot.ts), if the server answers the same
  * again. For people who stay signed in on this device, until they sign out. Returns how to stop.
  */
-export function keepPictures(address: string, calls: readonly string[]): () => void {
+export function keepSnapshots(address: string, calls: readonly string[]): () => void {
   const root = document.getElementById('root')!;
   const current = (): readonly unknown[] => calls.map((url) => lastAnswers.get(url));
   let timer: number | undefined;
@@ -33,7 +33,7 @@ export function keepPictures(address: string, calls: readonly string[]): () => v
   /** What is drawn on the page. */
   let drawn: readonly unknown[] = [];
   const take = (): void => {
-    if (isOld && keepPicture(root, address, calls)) isOld = false;
+    if (isOld && keepSnapshot(root, address, calls)) isOld = false;
   };
   const settle = (): void => {
     clearTimeout(timer);
@@ -66,23 +66,23 @@ export function keepPictures(address: string, calls: readonly string[]): () => v
 }
 
 /** Whether it could be taken. */
-function keepPicture(root: HTMLElement, address: string, calls: readonly string[]): boolean {
-  const { picture } = globalThis;
+function keepSnapshot(root: HTMLElement, address: string, calls: readonly string[]): boolean {
+  const { snapshot } = globalThis;
   const person = readIdentity(adminRealm);
-  const prefix = picturesKey(adminRealm);
+  const prefix = snapshotsKey(adminRealm);
   const key = prefix + address;
   // Another page may be the one that is shown now.
-  if (!picture || picture.key() !== key) return false;
+  if (!snapshot || snapshot.key() !== key) return false;
   // Whoever has signed in meanwhile may not stay.
   if (!person?.refreshToken || person.actor || root.querySelector(passing) || isScrolled(root)) return false;
-  const answers = calls.map((url) => [url, picture.mark(lastAnswers.get(url))]);
   if (calls.some((url) => lastAnswers.get(url) === undefined)) return false;
-  const kept = JSON.stringify({ view: picture.view(), answers, html: htmlOf(root), css: rulesFor(classesIn(root)) });
+  const answers = calls.map((url) => [url, snapshot.mark(lastAnswers.get(url))]);
+  const kept = JSON.stringify({ view: snapshot.view(), answers, html: htmlOf(root), css: rulesFor(classesIn(root)) });
   const recent = keptAddresses(adminRealm)
     .slice(0, limits.pages)
     .map((each) => prefix + each);
   for (const key of storedKeys()) if (key.startsWith(prefix) && !recent.includes(key)) forget(key);
-  if (kept.length > limits.picture) forget(key);
+  if (kept.length > limits.snapshot) forget(key);
   else if (kept !== readStored(key)) store(key, kept);
   return true;
 }

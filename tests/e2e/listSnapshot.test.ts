@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core';
 import { beforeEach, expect, it } from 'vitest';
+import { openWithoutCode } from '../support/holdCode.ts';
 import { library } from '../support/library.ts';
 import { runSite } from '../support/site.ts';
 import { staySignedIn } from '../support/staySignedIn.ts';
@@ -26,31 +27,22 @@ async function returning({ keep = true, dark = false, phone = false } = {}): Pro
   return page;
 }
 const keptIn = (page: Page): Promise<string[]> =>
-  page.evaluate(() => Object.keys(localStorage).filter((key) => key.startsWith('picture:')));
-const isKept = (page: Page): Promise<void> => expect.poll(() => keptIn(page)).toEqual([`picture:adminInfo:${address}`]);
+  page.evaluate(() => Object.keys(localStorage).filter((key) => key.startsWith('snapshot:')));
+const isKept = (page: Page): Promise<void> =>
+  expect.poll(() => keptIn(page)).toEqual([`snapshot:adminInfo:${address}`]);
 
-/** Opens the list, whose code comes only when the answer is called. */
-async function openWithoutCode(page: Page): Promise<() => void> {
-  const code = Promise.withResolvers<void>();
-  await page.route('**/assets/*.js', async (route) => {
-    await code.promise;
-    await route.continue();
-  });
-  await page.goto(address, { waitUntil: 'commit' });
-  return code.resolve;
-}
-const picture = (page: Page) => page.locator('.boot-picture');
+const snapshot = (page: Page) => page.locator('.boot-snapshot');
 /** Nothing was shown up to the moment when the rows are there. */
 async function expectNone(page: Page, sendCode: () => void): Promise<void> {
   await page.evaluate(() => {
     const seen = Object.assign(window, { seen: 0 });
     new MutationObserver(() => {
-      if (document.querySelector('.boot-picture')) seen.seen += 1;
+      if (document.querySelector('.boot-snapshot')) seen.seen += 1;
     }).observe(document.documentElement, { childList: true, subtree: true });
   });
   // The menu is drawn from the answer that comes last.
   await page.locator('.boot-side a').first().waitFor();
-  expect(await picture(page).count()).toBe(0);
+  expect(await snapshot(page).count()).toBe(0);
   sendCode();
   await page.locator(firstRow).first().waitFor();
   expect(await page.evaluate(() => (window as unknown as { seen: number }).seen)).toBe(0);
@@ -65,22 +57,22 @@ it.each([
   await isKept(page);
   const clip = (await rows.boundingBox())!;
   const drawn = await page.screenshot({ clip });
-  const sendCode = await openWithoutCode(page);
-  await picture(page).waitFor();
+  const sendCode = await openWithoutCode(page, address);
+  await snapshot(page).waitFor();
   expect((await page.screenshot({ clip })).equals(drawn)).toBe(true);
   // For eyes only: nobody can use it, and nothing of it is found on the page.
-  expect(await picture(page).evaluate((host: HTMLElement) => [host.inert, host.ariaHidden])).toEqual([true, 'true']);
+  expect(await snapshot(page).evaluate((host: HTMLElement) => [host.inert, host.ariaHidden])).toEqual([true, 'true']);
   expect(await page.getByText('Persuasion').count()).toBe(0);
   sendCode();
   await page.getByText('Persuasion').waitFor();
-  expect(await picture(page).count()).toBe(0);
+  expect(await snapshot(page).count()).toBe(0);
 });
 
 it('shows nothing of what has changed since', async () => {
   const page = await returning();
   await isKept(page);
   await site.app.gate.rows('book').add({ title: 'Sanditon', price: '3' });
-  await expectNone(page, await openWithoutCode(page));
+  await expectNone(page, await openWithoutCode(page, address));
   await page.getByText('Sanditon').waitFor();
 });
 
@@ -98,7 +90,7 @@ it('shows nothing in a window of another size, in another language, with other s
     await page.goto('/config.json');
     const kept = await page.evaluate(() => ({ ...localStorage }));
     await change();
-    await expectNone(page, await openWithoutCode(page));
+    await expectNone(page, await openWithoutCode(page, address));
     await page.unroute('**/assets/*.js');
     await page.goto('/config.json');
     await page.setViewportSize({ width: 1280, height: 800 });
@@ -107,8 +99,8 @@ it('shows nothing in a window of another size, in another language, with other s
       for (const [name, value] of Object.entries(items)) localStorage.setItem(name, value);
     }, kept);
   }
-  await openWithoutCode(page);
-  await picture(page).waitFor();
+  await openWithoutCode(page, address);
+  await snapshot(page).waitFor();
 });
 
 it('shows nothing that the server does not say again', async () => {
@@ -116,10 +108,10 @@ it('shows nothing that the server does not say again', async () => {
   await isKept(page);
   await page.route(`**${start}`, (route) => route.fulfill({ json: { code: 0, msg: 'no', time: 0, data: null } }));
   const refused = page.waitForResponse(`**${start}`);
-  const code = await openWithoutCode(page);
+  const code = await openWithoutCode(page, address);
   await (await refused).finished();
   await page.evaluate(() => new Promise((resolve) => setTimeout(resolve)));
-  expect(await picture(page).count()).toBe(0);
+  expect(await snapshot(page).count()).toBe(0);
   code();
 });
 
@@ -142,7 +134,7 @@ it('keeps no list with rows that are chosen', async () => {
   const page = await returning();
   await isKept(page);
   const kept = (): Promise<string | null> =>
-    page.evaluate((key) => localStorage.getItem(key), `picture:adminInfo:${address}`);
+    page.evaluate((key) => localStorage.getItem(key), `snapshot:adminInfo:${address}`);
   const before = await kept();
   await page.locator(firstRow).first().getByRole('checkbox').check();
   // Whoever leaves a page keeps it at once.

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { inPicture, mayHold } from '../../src/web/table/pictureRules.ts';
+import { inSnapshot, mayHold } from '../../src/web/table/snapshotRules.ts';
 
 const classes = new Set(['list', 'row', 'md:wide', 'css-var-_r_0_']);
 
@@ -19,10 +19,10 @@ it.each([
 });
 
 it('speaks of what stands for the document', () => {
-  expect(inPicture(":root[data-theme='dark'] body .list, html > body")).toBe(
+  expect(inSnapshot(":root[data-theme='dark'] body .list, html > body")).toBe(
     ".page-html[data-theme='dark'] .page-body .list, .page-html > .page-body",
   );
-  expect(inPicture('.boot-body, .html, #body, tbody, .list body-part')).toBe(
+  expect(inSnapshot('.boot-body, .html, #body, tbody, .list body-part')).toBe(
     '.boot-body, .html, #body, tbody, .list body-part',
   );
 });
