@@ -1,11 +1,11 @@
 import { sql } from 'kysely';
-import { expect, it } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import { system } from '../../../src/server/table/createGate.ts';
 import { forgetImports } from '../../../src/server/table/import/forgetImports.ts';
 import { eachDatabase } from '../../support/databases.ts';
 import { importer } from '../../support/imports.ts';
 import { sampleTables } from '../../support/sampleTables.ts';
-import { securityServers } from '../../support/securityServers.ts';
+import { entries, securityServers } from '../../support/securityServers.ts';
 import { startServer, type TestServer } from '../../support/server.ts';
 import { waitingTransactions } from '../../support/waitingTransactions.ts';
 
@@ -61,6 +61,35 @@ eachDatabase((name, _open, place) => {
     expect((await run!).json.code).toBe(1);
     expect(await mine.settled(id)).toMatchObject({ state: 'done', added: 2 });
     expect(errors).toEqual([]);
+  });
+
+  it.each([
+    { step: 'done', isAt: 'done', steps: ['undo'] },
+    { step: 'cancelled', isAt: 'running', steps: ['cancel', 'undo'] },
+  ])('is told to be $step though it is undone at once', async ({ step, isAt, steps }) => {
+    const { server, mine, id, database } = await checked();
+    const write = database.write.bind(database);
+    let isUndone = false;
+    // As if the person were quicker than the job after its last portion.
+    vi.spyOn(database, 'write').mockImplementation(async (...given) => {
+      const result = await write(...given);
+      const { rows } = await sql`SELECT id FROM row_import WHERE state = ${isAt} AND position = 3`.execute(
+        database.read,
+      );
+      if (rows.length > 0 && !isUndone) {
+        isUndone = true;
+        for (const each of steps) expect((await mine.step(id, each)).json).toMatchObject({ code: 1 });
+      }
+      return result;
+    });
+    expect((await mine.step(id, 'run')).json).toMatchObject({ code: 1 });
+    await expect
+      .poll(async () => {
+        const found = await entries(server, { kind: 'import' });
+        return found.map(({ detail }) => (detail as { step: string }).step).toSorted();
+      })
+      .toEqual([step, 'undone'].toSorted());
+    expect(await mine.state(id)).toMatchObject({ state: 'undone', undone: 2 });
   });
 
   it('leaves nothing of a file that another one has taken the place of before it was read', async () => {

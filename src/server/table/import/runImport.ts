@@ -53,15 +53,20 @@ export async function runImport(parts: ImportParts, { id, turn }: ImportJob, sig
   const { ctx, callerOf } = parts;
   let seen: SeenValues | undefined;
   let last: ImportStep | undefined;
+  const tell = async (model: Model, stored: StoredImport): Promise<void> =>
+    parts.imported({ caller: await callerOf(stored), model, stored });
   for (;;) {
     signal.throwIfAborted();
     const stored = await importById(ctx.database.read, id);
     const model = stored && ctx.models.get(stored.table_name);
     const isOurs = stored?.turn === turn && isImportWorking(stored.state);
-    if (stored && model && last !== undefined && last !== 'checking' && (!isOurs || stored.state !== last))
-      await parts.imported({ caller: await callerOf(stored), model, stored });
-    if (!isOurs) return;
+    if (!isOurs) {
+      if (stored && model && last && last !== 'checking' && isCancelled(stored, turn))
+        await tell(model, { ...stored, state: 'cancelled' });
+      return;
+    }
     last = stored.state;
+    let ended: StoredImport | undefined;
     try {
       if (!model) throw new Problem('rows:noTable');
       if (stored.state === 'checking' && !seen) {
@@ -71,33 +76,43 @@ export async function runImport(parts: ImportParts, { id, turn }: ImportJob, sig
           continue;
         }
       }
-      const state = await withCurrentRights(await callerOf(stored), async (caller) => {
+      ended = await withCurrentRights(await callerOf(stored), async (caller) => {
         assertMay(caller, model, nodeFor(kindOf(stored)));
         return portion(ctx, caller, model, stored, seen);
       });
-      if (state === 'done' || state === 'stopped') await dropParts(ctx, id);
     } catch (error) {
       if (error instanceof Overtaken) continue;
       if (!(error instanceof Problem)) throw error;
       const { key, params } = error;
       const change = { state: 'failed', failure: { key, params } } as const;
-      await ctx.database.write(({ db }) => moveImport(db, stored, change, ctx.now()));
+      if (await ctx.database.write(({ db }) => moveImport(db, stored, change, ctx.now())))
+        ended = { ...stored, ...change };
+    }
+    if (ended) {
+      // Told as it ended: who asked for the next step at once may have it there already.
+      if (model && stored.state !== 'checking') await tell(model, ended);
+      if (ended.state === 'done' || ended.state === 'stopped') await dropParts(ctx, id);
+      return;
     }
     await sleep(pause);
   }
 }
 
+/** Whether it was stopped after our turn, and at most begun to be undone since. */
+const isCancelled = (stored: StoredImport, turn: number): boolean =>
+  stored.turn === turn + (stored.state === 'cancelled' ? 1 : 2);
+
 /** What an import has found or done, before it has. */
 export const afresh = { position: 0, added: 0, edited: 0, same: 0, failed: 0, errors: [], failure: null } as const;
 
-/** Does one portion; returns where the import then is. */
+/** Does one portion; returns the import as it is then, if that was the end of the step. */
 function portion(
   ctx: WriteContext,
   caller: Caller,
   model: Model,
   stored: StoredImport,
   seen: SeenValues | undefined,
-): Promise<ImportStep> {
+): Promise<StoredImport | undefined> {
   if (stored.state === 'undoing') return undoPortion(ctx, caller, model, stored, overtake);
   return stored.state === 'checking' ? check(ctx, caller, model, stored, seen!) : write(ctx, caller, model, stored);
 }
@@ -112,11 +127,11 @@ async function check(
   model: Model,
   stored: StoredImport,
   seen: SeenValues,
-): Promise<ImportStep> {
+): Promise<StoredImport | undefined> {
   const part = await partAfter(ctx.database.read, stored.id, stored.position);
   if (!part) return end(ctx, stored, 'checked');
   const lines = part.lines.filter(([line]) => line > stored.position);
-  const state = await inTransaction(ctx, caller, model, undefined, async (tx) => {
+  await inTransaction(ctx, caller, model, undefined, async (tx) => {
     // PostgreSQL may run it again.
     seen.goBack();
     // What goes back again has changed nothing that anybody remembers.
@@ -126,19 +141,23 @@ async function check(
     await sql`UPDATE ${sql.table(importPartTable)} SET outcomes = ${known + found.outcomes.join('')}
       WHERE import_id = ${stored.id} AND last_line = ${part.last}`.execute(tx.db);
     await overtake(moveImport(tx.db, stored, progress(stored, lines, found), tx.now));
-    return stored.state;
   });
   seen.settle();
-  return state;
+  return undefined;
 }
 
-async function write(ctx: WriteContext, caller: Caller, model: Model, stored: StoredImport): Promise<ImportStep> {
+async function write(
+  ctx: WriteContext,
+  caller: Caller,
+  model: Model,
+  stored: StoredImport,
+): Promise<StoredImport | undefined> {
   const part = await partAfter(ctx.database.read, stored.id, stored.position);
   if (!part) return end(ctx, stored, 'done');
   const lines = part.lines.filter(([line]) => line > stored.position);
   const wanted = part.outcomes.slice(part.lines.length - lines.length);
   try {
-    return await inTransaction(ctx, caller, model, undefined, async (tx) => {
+    await inTransaction(ctx, caller, model, undefined, async (tx) => {
       const found = await portionOf(ctx, caller, model, { stored, lines, wanted }, tx);
       if (found.errors.length > 0 && stored.skip === 0) throw new Stopped(found);
       const change = progress(stored, lines, found);
@@ -146,8 +165,8 @@ async function write(ctx: WriteContext, caller: Caller, model: Model, stored: St
         await sql`INSERT INTO ${sql.table(importPortionTable)} (import_id, last_line, changes)
           VALUES (${stored.id}, ${change.position}, ${JSON.stringify(found.changes)})`.execute(tx.db);
       await overtake(moveImport(tx.db, stored, change, tx.now));
-      return stored.state;
     });
+    return undefined;
   } catch (error) {
     if (!(error instanceof Stopped)) throw error;
     const { errors } = error.found;
@@ -171,9 +190,9 @@ async function end(
   stored: StoredImport,
   state: ImportStep,
   more: Partial<StoredImport> = {},
-): Promise<ImportStep> {
+): Promise<StoredImport> {
   await ctx.database.write(({ db }) => overtake(moveImport(db, stored, { ...more, state }, ctx.now())));
-  return state;
+  return { ...stored, ...more, state };
 }
 
 function progress(

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { Problem, type Caller, type ImportStep, type Model } from '#resource';
+import { Problem, type Caller, type Model } from '#resource';
 import { forbidden, isAllowed } from '../read.ts';
 import { removeRows } from '../write/remove.ts';
 import { tableStore } from '../write/rowStore.ts';
@@ -14,7 +14,7 @@ const portionTime = 25;
 
 /**
  * Puts rows back as they were before the import, the last ones first: a new row is deleted, fields of others get their former
- * values, each only where nobody has changed it since. What stays is said by line.
+ * values, each only where nobody has changed it since. What stays is said by line. Returns the import once nothing is left.
  */
 export function undoPortion(
   ctx: WriteContext,
@@ -22,14 +22,14 @@ export function undoPortion(
   model: Model,
   stored: StoredImport,
   overtake: (moved: Promise<boolean>) => Promise<void>,
-): Promise<ImportStep> {
+): Promise<StoredImport | undefined> {
   const portions = sql.table(importPortionTable);
   return inTransaction(ctx, caller, model, undefined, async (tx) => {
     const { rows } = await sql<{ last_line: number; changes: string }>`SELECT last_line, changes FROM ${portions}
       WHERE import_id = ${stored.id} ORDER BY last_line DESC LIMIT 1`.execute(tx.db);
     if (!rows[0]) {
       await overtake(moveImport(tx.db, stored, { state: 'undone' }, tx.now));
-      return 'undone';
+      return { ...stored, state: 'undone' };
     }
     const until = performance.now() + portionTime;
     const changes = JSON.parse(rows[0].changes) as Change[];
@@ -60,7 +60,7 @@ export function undoPortion(
         tx.now,
       ),
     );
-    return stored.state;
+    return undefined;
   });
 }
 
