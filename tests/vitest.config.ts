@@ -1,7 +1,7 @@
 import { availableParallelism } from 'node:os';
 import { playwright } from '@vitest/browser-playwright';
 import { defineConfig } from 'vitest/config';
-import { findShell, quietFlags } from '../tools/browser.ts';
+import { findShell, quietFlags, roomForNew } from '../tools/browser.ts';
 import { sharedImports } from '../tools/vite/sharedImports.ts';
 import { backEndPlugin, commands } from './support/component/backEnd.ts';
 import { memoryFolder } from './support/memoryFolder.ts';
@@ -113,7 +113,7 @@ export default defineConfig({
             // Libraries are bundled before the first page is there.
             connectTimeout: 300_000,
             provider: playwright({
-              launchOptions: { executablePath: findShell(), args: [...quietFlags] },
+              launchOptions: { executablePath: findShell(), args: [...quietFlags, `--js-flags=${roomForNew}`] },
               contextOptions: { reducedMotion: 'reduce' },
               actionTimeout: 30_000,
             }),

@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os';
 import { run, type Ran } from './run.ts';
 import { installBrowsers } from './browser.ts';
 import { buildWeb } from './buildWeb.ts';
@@ -5,8 +6,8 @@ import { buildWeb } from './buildWeb.ts';
 /** One part of `npm test`. */
 interface Step {
   readonly name: string;
-  /** Processes that it runs tests in at once. What has two shows what it prints at once, others when they end. */
-  readonly workers: 1 | 2;
+  /** Processes that it runs tests in at once. What has more than one shows what it prints at once, others when they end. */
+  readonly workers: 1 | 2 | 3;
   run(): Promise<Ran>;
 }
 interface Result {
@@ -31,7 +32,8 @@ const suite = (project: string, workers: Step['workers']): Step => ({
     if (project === 'web' || project === 'e2e') await (installing ??= installBrowsers());
     if (project === 'e2e') await bundled();
     const args = ['run', '--config', 'tests/vitest.config.ts', '--project', project, '--reporter', 'default'];
-    return run('vitest', args, { echo: workers === 2 });
+    if (workers === lanes) args.push('--maxWorkers', String(Math.max(lanes, availableParallelism() - 1)));
+    return run('vitest', args, { echo: workers > 1 });
   },
 });
 
@@ -49,7 +51,7 @@ const steps: readonly Step[] = [
   { name: 'bundle', workers: 1, run: bundle },
   // Beside the API's tests, where the journeys have no room.
   suite('unit', 1),
-  suite('e2e', 2),
+  suite('e2e', lanes),
 ];
 
 const only = process.argv.slice(2);
@@ -100,7 +102,7 @@ async function runSteps(all: readonly Step[]): Promise<Result[]> {
 
 async function runStep(step: Step): Promise<Ran> {
   const title = `\n── ${step.name}`;
-  if (step.workers === 2) console.log(title);
+  if (step.workers > 1) console.log(title);
   const ran = await step.run().catch((error: Error): Ran => ({ code: 1, output: `${error.message}\n`, took: 0 }));
   if (step.workers < 2) process.stdout.write(`${title}\n${ran.output}`);
   return ran;

@@ -2,7 +2,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { chromium, type Browser, type BrowserContext, type Page } from 'playwright-core';
 import { onTestFinished } from 'vitest';
-import { ensureBrowser, ensureShell, quietFlags } from '../../tools/browser.ts';
+import { ensureBrowser, ensureShell, quietFlags, roomForNew } from '../../tools/browser.ts';
 import { root } from './testApp.ts';
 
 /** What a browser tells a page of who sits before it. */
@@ -23,7 +23,7 @@ const flags = [
   ...quietFlags,
   `--host-resolver-rules=MAP ${plainHost} 127.0.0.1`,
   // No page lives long enough for what compilers make of it in the background: a tenth of all that pages cost, or more.
-  '--js-flags=--no-opt --no-maglev',
+  `--js-flags=--no-opt --no-maglev ${roomForNew}`,
 ];
 
 /** By whether it is the whole one. */
