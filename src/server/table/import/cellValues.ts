@@ -101,7 +101,10 @@ export class CellValues {
   #rowNamed(field: ModelField, name: string): Promise<number> {
     const key = `${field.name}\0${name}`;
     let found = this.#rows.get(key);
-    if (!found) this.#rows.set(key, (found = this.#findRow(field, name)));
+    if (found) return found;
+    this.#rows.set(key, (found = this.#findRow(field, name)));
+    // What the database could not say is asked again.
+    found.catch((error: unknown) => !(error instanceof FieldProblem) && this.#rows.delete(key));
     return found;
   }
 

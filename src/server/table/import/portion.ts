@@ -6,8 +6,10 @@ import { main } from '../query/reference.ts';
 import { forbidden, isAllowed } from '../read.ts';
 import type { Body } from '../write/body.ts';
 import { assertValues } from '../write/bulkEdit.ts';
+import { loadAhead } from '../write/rowStore.ts';
 import { inSavepoint } from '../write/savepoint.ts';
 import { addRow, editRow, onlyId } from '../write/save.ts';
+import { mostTogether, together } from '../write/together.ts';
 import type { RowChange, Transaction, WriteContext } from '../write/transaction.ts';
 import { CellValues, FieldProblem } from './cellValues.ts';
 import type { SeenValues } from './seenValues.ts';
@@ -32,25 +34,70 @@ export interface PortionInput {
   readonly seen?: SeenValues;
 }
 
-/** Looks at lines, or writes them, by the same gate as a form does; each in a savepoint of its own. */
+/** What became of lines, and which rows were written for them. */
+interface Done {
+  readonly outcomes: Outcome[];
+  readonly errors: LineError[];
+  readonly written: (readonly [line: number, change: RowChange])[];
+}
+
+/**
+ * Looks at lines, or writes them, by the same gate as a form does: some together, and where one of these is refused by the
+ * database, each in a savepoint of its own.
+ */
 export async function portionOf(
   ctx: WriteContext,
   caller: Caller,
   model: Model,
-  { stored, lines, wanted, seen }: PortionInput,
+  input: PortionInput,
   tx: Transaction,
 ): Promise<Portion> {
+  const { stored, lines, wanted, seen } = input;
   const until = performance.now() + portionTime;
-  const isCheck = wanted === undefined;
   if (stored.edit) await assertEdit(ctx, caller, model, stored.edit);
-  const values = new CellValues(ctx, caller, model, tx, stored);
   const ids = await rowsOfKeys(ctx, caller, model, stored, lines, tx);
-  const outcomes: Outcome[] = [];
-  const errors: LineError[] = [];
-  const written: (readonly [line: number, change: RowChange])[] = [];
+  const values = new CellValues(ctx, caller, model, tx, stored);
+  const all: Done = { outcomes: [], errors: [], written: [] };
+  for (let at = 0; at < lines.length && (at === 0 || performance.now() < until); at = all.outcomes.length) {
+    const some = { ...input, lines: lines.slice(at, at + mostTogether), wanted: wanted?.slice(at), ids, values, until };
+    const before = seen?.unsettled;
+    const tried = await together(tx, model, (own) => linesOf(ctx, caller, model, some, own));
+    if (!tried) seen?.goBack(before);
+    const done = tried?.done ?? (await linesOf(ctx, caller, model, some, tx));
+    all.outcomes.push(...done.outcomes);
+    all.errors.push(...done.errors);
+    all.written.push(...done.written);
+  }
+  const { outcomes, errors, written } = all;
+  return { outcomes, errors, changes: wanted === undefined ? [] : await changesOf(model, stored, written, tx) };
+}
+
+interface LinesInput extends Omit<PortionInput, 'wanted'> {
+  readonly wanted: string | undefined;
+  /** Rows by what the column of the key holds. */
+  readonly ids: ReadonlyMap<string, number>;
+  readonly values: CellValues;
+  /** When no further line is begun. */
+  readonly until: number;
+}
+
+/** The first line, and those after it for which there is time. */
+async function linesOf(
+  ctx: WriteContext,
+  caller: Caller,
+  model: Model,
+  { stored, lines, wanted, seen, ids, values, until }: LinesInput,
+  tx: Transaction,
+): Promise<Done> {
+  const isCheck = wanted === undefined;
+  const done: Done = { outcomes: [], errors: [], written: [] };
+  const { outcomes, errors, written } = done;
+  const isLeft = (at: number): boolean => wanted?.[at] === 'x';
+  const named = lines.flatMap(([, cells], at) => (isLeft(at) ? [] : (idIn(model, stored, cells, ids) ?? [])));
+  const ahead = tx.expecting ? await loadAhead(ctx, caller, model, named, tx) : undefined;
   for (const [at, [line, cells]] of lines.entries()) {
     if (at > 0 && performance.now() > until) break;
-    if (wanted?.[at] === 'x') {
+    if (isLeft(at)) {
       outcomes.push('x');
       continue;
     }
@@ -66,13 +113,13 @@ export async function portionOf(
       await inSavepoint(
         tx,
         async () => {
-          const id = await idFor(model, stored, cells, ids);
+          const id = idFor(model, stored, cells, ids);
           const action = id === undefined ? 'add' : 'edit';
           if (!isAllowed(caller, model, action)) throw forbidden();
           if (wanted !== undefined && (wanted[at] === 'a') !== (id === undefined)) throw new Problem('import:otherNow');
           const body = stored.edit ?? (await values.body(cells, id === undefined));
           if (id === undefined) await addRow(watching, caller, model, body, onlyId, { tx });
-          else await editRow(watching, caller, model, id, body, onlyId, { tx });
+          else await editRow(watching, caller, model, id, body, onlyId, { tx, row: ahead?.(id) });
           if (!stored.edit) seen?.take(line, id, body);
         },
         isCheck,
@@ -86,7 +133,7 @@ export async function portionOf(
     outcomes.push(change === undefined ? 's' : change.action === 'add' ? 'a' : 'e');
     if (change) written.push([line, change]);
   }
-  return { outcomes, errors, changes: isCheck ? [] : await changesOf(model, stored, written, tx) };
+  return done;
 }
 
 /** Refuses the rest of a bulk edit once its values may not be written any more: what a person may not write, an edit passes over. */
@@ -145,20 +192,32 @@ async function rowsOfKeys(
 }
 
 /** The row that the line changes; undefined when it adds one. */
-async function idFor(
+function idFor(
   model: Model,
   stored: StoredImport,
   cells: readonly string[],
   ids: ReadonlyMap<string, number>,
-): Promise<number | undefined> {
-  const { key_field: key, columns } = stored;
-  if (key === '') return undefined;
-  const text = (cells[columns.indexOf(key)] ?? '').trim();
-  if (text === '') return undefined;
-  const wanted = keyText(model, stored, text);
-  const found = wanted === undefined ? undefined : ids.get(wanted);
-  if (found === undefined && key === 'id') throw new FieldProblem('id', 'import:noSuchId', { id: text.slice(0, 50) });
-  return found;
+): number | undefined {
+  const found = idIn(model, stored, cells, ids);
+  if (found !== undefined || stored.key_field !== 'id') return found;
+  const text = keyCell(stored, cells);
+  if (text !== '') throw new FieldProblem('id', 'import:noSuchId', { id: text.slice(0, 50) });
+  return undefined;
+}
+
+const keyCell = ({ key_field: key, columns }: StoredImport, cells: readonly string[]): string =>
+  key === '' ? '' : (cells[columns.indexOf(key)] ?? '').trim();
+
+/** The row that the line names, if it is there. */
+function idIn(
+  model: Model,
+  stored: StoredImport,
+  cells: readonly string[],
+  ids: ReadonlyMap<string, number>,
+): number | undefined {
+  const text = keyCell(stored, cells);
+  const wanted = text === '' ? undefined : keyText(model, stored, text);
+  return wanted === undefined ? undefined : ids.get(wanted);
 }
 
 async function changesOf(

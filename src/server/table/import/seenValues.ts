@@ -43,10 +43,14 @@ export class SeenValues {
     this.#added = [];
   }
 
-  /** It does not: the lines are looked at again. */
-  goBack(): void {
-    for (const [lines, value] of this.#added) lines.delete(value);
-    this.#added = [];
+  /** How much has been noted since then. */
+  get unsettled(): number {
+    return this.#added.length;
+  }
+
+  /** What was noted after so much does not stay: the lines are looked at again. */
+  goBack(unsettled = 0): void {
+    for (const [lines, value] of this.#added.splice(unsettled)) lines.delete(value);
   }
 }
 

@@ -2,9 +2,10 @@ import { sql } from 'kysely';
 import { Problem, type Caller, type Model } from '#resource';
 import { forbidden, isAllowed } from '../read.ts';
 import { removeRows } from '../write/remove.ts';
-import { tableStore } from '../write/rowStore.ts';
+import { loadAhead, tableStore } from '../write/rowStore.ts';
 import { editRow, onlyId } from '../write/save.ts';
 import { inSavepoint } from '../write/savepoint.ts';
+import { mostTogether, together } from '../write/together.ts';
 import { inTransaction, type Transaction, type WriteContext } from '../write/transaction.ts';
 import { importPortionTable } from './importTables.ts';
 import { kindOf, mostErrors, moveImport, type Change, type LineError, type StoredImport } from './storedImport.ts';
@@ -36,10 +37,14 @@ export function undoPortion(
     const kept: LineError[] = [];
     let done = 0;
     for (let times = 0; changes.length > 0 && (times === 0 || performance.now() < until); times += 1) {
-      const change = changes.pop()!;
-      const why = await putBack(ctx, caller, model, stored, change, tx);
-      if (why) kept.push(why);
-      else done += 1;
+      const some = changes.slice(-mostTogether).toReversed();
+      const tried = await together(tx, model, (own) => putAllBack(ctx, caller, model, { stored, some, until }, own));
+      const found = tried?.done ?? (await putAllBack(ctx, caller, model, { stored, some, until }, tx));
+      changes.splice(-found.length);
+      for (const why of found) {
+        if (why) kept.push(why);
+        else done += 1;
+      }
     }
     const isThis = sql`import_id = ${stored.id} AND last_line = ${rows[0].last_line}`;
     await (
@@ -64,31 +69,67 @@ export function undoPortion(
   });
 }
 
+interface Changes {
+  readonly stored: StoredImport;
+  /** The last one first. */
+  readonly some: readonly Change[];
+  /** When no further row is begun. */
+  readonly until: number;
+}
+
+/** Of the first row, and of those after it for which there is time, why it stays as it is; see `putBack`. */
+async function putAllBack(
+  ctx: WriteContext,
+  caller: Caller,
+  model: Model,
+  { stored, some, until }: Changes,
+  tx: Transaction,
+): Promise<(LineError | undefined)[]> {
+  const found: (LineError | undefined)[] = [];
+  const ids = some.map(([, id]) => id);
+  const ahead = tx.expecting ? await loadAhead(ctx, caller, model, ids, tx) : undefined;
+  const added: number[] = [];
+  for (const [at, change] of some.entries()) {
+    if (at > 0 && performance.now() > until) break;
+    found.push(await putBack(ctx, caller, model, { stored, change, ahead, added }, tx));
+  }
+  if (added.length > 0) await removeRows(ctx, caller, model, added, tx);
+  return found;
+}
+
+interface PutBack {
+  readonly stored: StoredImport;
+  readonly change: Change;
+  readonly ahead: Awaited<ReturnType<typeof loadAhead>> | undefined;
+  /** Told of added rows that are to go together. */
+  readonly added: number[];
+}
+
 /** Why the row stays as it is, in whole or in part; undefined when it is as it was. */
 async function putBack(
   ctx: WriteContext,
   caller: Caller,
   model: Model,
-  stored: StoredImport,
-  [line, id, version, before]: Change,
+  { stored, change: [line, id, version, before], ahead, added }: PutBack,
   tx: Transaction,
 ): Promise<LineError | undefined> {
-  const changedSince = `${kindOf(stored)}:changedSince`;
+  const changedSince: LineError = { line, message: { key: `${kindOf(stored)}:changedSince` } };
   try {
     const isWhole = await inSavepoint(tx, async () => {
       const action = before === null ? 'del' : 'edit';
       if (!isAllowed(caller, model, action)) throw forbidden();
-      const row = await tableStore.load(ctx, caller, model, id, tx);
+      const row = ahead?.(id) ?? (await tableStore.load(ctx, caller, model, id, tx));
       if (before === null) {
-        if (row.version !== version) throw new Problem(changedSince);
-        await removeRows(ctx, caller, model, [id], tx);
+        if (row.version !== version) return false;
+        if (tx.expecting) added.push(id);
+        else await removeRows(ctx, caller, model, [id], tx);
         return true;
       }
       const former = Object.entries(before).filter(([name]) => (row.versions[name] ?? 0) <= version);
-      if (former.length > 0) await editRow(ctx, caller, model, id, Object.fromEntries(former), onlyId, { tx });
+      if (former.length > 0) await editRow(ctx, caller, model, id, Object.fromEntries(former), onlyId, { tx, row });
       return former.length === Object.keys(before).length;
     });
-    return isWhole ? undefined : { line, message: { key: changedSince } };
+    return isWhole ? undefined : changedSince;
   } catch (error) {
     if (!(error instanceof Problem)) throw error;
     return { line, message: { key: error.key, params: error.params } };

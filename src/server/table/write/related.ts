@@ -1,7 +1,7 @@
 import { cached } from '../../shared/cached.ts';
 import { sql, type CompiledQuery, type RawBuilder, type SqlBool } from 'kysely';
 import { Invalid, type Caller, type Message, type Model, type ModelField, type SqlValue } from '#resource';
-import type { Sql, Write } from '../../database/database.ts';
+import type { Sql } from '../../database/database.ts';
 import { inList, whereOf, type Condition } from '../query/condition.ts';
 import { rowsOpenTo } from '../query/listPlan.ts';
 import type { TableContext } from '../query/scope.ts';
@@ -12,11 +12,12 @@ import { ownerFor } from '../realmRules.ts';
 import { onDeleteOf } from '../tablesOf.ts';
 import { everywhere, living } from '../traits/views.ts';
 import type { Texts } from './stored.ts';
+import { confirm, type Transaction } from './transaction.ts';
 
 type Values = Readonly<Record<string, unknown>>;
 type Context = TableContext & { readonly texts: Texts };
 
-type Tx = Pick<Write, 'db' | 'begun' | 'flush' | 'laterRows'>;
+type Tx = Pick<Transaction, 'db' | 'begun' | 'flush' | 'laterRows' | 'expecting'>;
 
 /**
  * Refuses new references to rows that are not there, and to those that cannot be chosen any more (`levels.active`). Rows outside
@@ -31,9 +32,7 @@ export async function assertRelated(
   prev: Values = {},
 ): Promise<void> {
   const check = await askRelated(ctx, tx, caller, model, changes, prev);
-  if (!check) return;
-  await tx.flush();
-  await check();
+  if (check) await confirm(tx, check);
 }
 
 /**

@@ -1,6 +1,6 @@
 import { sql, type SqlBool } from 'kysely';
 import { Code, Problem, type Caller, type Model } from '#resource';
-import { whereOf, type Condition } from '../query/condition.ts';
+import { inList, whereOf, type Condition } from '../query/condition.ts';
 import { rowsOpenTo } from '../query/listPlan.ts';
 import { main } from '../query/reference.ts';
 import { ruleOf } from '../query/rowRule.ts';
@@ -9,8 +9,8 @@ import { joinTableOf } from '../tablesOf.ts';
 import { everywhere } from '../traits/views.ts';
 import { visible, type Values } from './changes.ts';
 import { assertComplete, refuseErrors } from './refusals.ts';
-import { loadStoredById, pairFields, updateRow, writePairs, type StoredRow } from './stored.ts';
-import type { RowChange, Transaction, WriteContext } from './transaction.ts';
+import { loadStored, loadStoredById, pairFields, updateRow, writePairs, type StoredRow } from './stored.ts';
+import { confirm, type RowChange, type Transaction, type WriteContext } from './transaction.ts';
 
 /** An edit on its way: what the row will be, what it was (secrets too), and the names that were sent. */
 interface WantedEdit {
@@ -92,7 +92,33 @@ export async function assertInRule(
 ): Promise<void> {
   const rule = ruleOf(ctx, caller, model, purpose, main);
   if (!rule) return;
-  const { rows } =
-    await sql`SELECT 1 FROM ${sql.table(model.name)} AS ${sql.ref(main)}${whereOf([isRow(id), rule])}`.execute(tx.db);
-  if (rows.length === 0) throw new Problem(message, {}, { code: Code.forbidden });
+  const query = sql`SELECT 1 FROM ${sql.table(model.name)} AS ${sql.ref(main)}${whereOf([isRow(id), rule])}`;
+  const rows = await tx.laterRows(query.compile(tx.db));
+  await confirm(tx, async () => {
+    if ((await rows()).length === 0) throw new Problem(message, {}, { code: Code.forbidden });
+  });
+}
+
+/**
+ * Locks those of the rows that `tableStore.load` would give the caller, and gives each once: whoever wants it again loads what has
+ * become of it. None where a change of one could close another to them: then each is to be loaded when it is its turn.
+ */
+export async function loadAhead(
+  ctx: WriteContext,
+  caller: Caller,
+  model: Model,
+  ids: readonly number[],
+  tx: Transaction,
+): Promise<(id: number) => StoredRow | undefined> {
+  const tables = new Set<string>();
+  const rule = ruleOf(ctx, caller, model, 'write', main, tables);
+  const open = rowsOpenTo(ctx, caller, model, undefined, tables);
+  if (ids.length === 0 || tables.has(model.name)) return () => undefined;
+  const conditions = [inList(sql`${sql.ref(`${main}.id`)}`, ids), ...open, ...(rule ? [rule] : [])];
+  const rows = new Map((await loadStored(ctx.dialect, tx.db, model, conditions)).map((row) => [row.id, row]));
+  return (id) => {
+    const row = rows.get(id);
+    rows.delete(id);
+    return row;
+  };
 }

@@ -10,7 +10,7 @@ import { assertNoCircle, assertRelated, checkRelated, keepHidden } from './relat
 import { assertInRule, tableStore, touchTables, type RowStore } from './rowStore.ts';
 import { hashAll, newSecrets } from './secrets.ts';
 import { insertRow, pairFields, writePairs, type StoredRow } from './stored.ts';
-import { contextOf, inTransaction, type Transaction, type WriteContext } from './transaction.ts';
+import { confirm, contextOf, inTransaction, type Transaction, type WriteContext } from './transaction.ts';
 
 /** Between the weights of neighbours, so that a row dragged between two others changes no third. */
 export const weighGap = 65_536;
@@ -82,16 +82,18 @@ async function insert(
   tx: Transaction,
 ): Promise<number> {
   refuseErrors(caller, model.definition.check?.({ next, prev: null } as never));
-  const context = contextOf(ctx, caller, tx);
-  await model.definition.hooks?.beforeSave?.({ next, changes, prev: null, context } as never);
+  const { hooks } = model.definition;
+  await hooks?.beforeSave?.({ next, changes, prev: null, context: contextOf(ctx, caller, tx) } as never);
   assertComplete(caller, model, next);
   const related = await checkRelated(ctx, tx, caller, model, next);
   const isPlaced = !model.traits.has('sortable') || typeof next['weigh'] === 'number';
   const times = { create_time: tx.now, update_time: tx.now };
-  const written = insertRow(ctx, tx.db, model, { ...withoutOwn(next), ...times }, isPlaced ? undefined : weighGap);
+  const known = await tx.expecting?.newId(model);
+  const columns = { ...(known !== undefined && { id: known }), ...withoutOwn(next), ...times };
+  const written = insertRow(ctx, tx, model, columns, isPlaced ? undefined : weighGap);
   // What it refers to is said first, also where the row itself was refused.
   const id = await written.catch(async (error: unknown) => (await related(), Promise.reject(error)));
-  await related();
+  await confirm(tx, related);
   for (const field of pairFields(model))
     await writePairs(tx.db, model, field, id, [], (next[field.name] as number[] | undefined) ?? []);
   const row: StoredRow = {
@@ -124,6 +126,8 @@ export interface EditOptions {
   readonly where?: typeof everywhere | undefined;
   /** Where the row is, if not in the table of the model. */
   readonly store?: RowStore;
+  /** The row, if `loadAhead` has locked it. */
+  readonly row?: StoredRow | undefined;
 }
 
 /** Changes a row. Other fields that somebody else has changed since `body.version` stay as they made them. */
@@ -134,13 +138,13 @@ export async function editRow<T>(
   id: number,
   body: Body,
   answer: Answer<T>,
-  { tx: running, also, alone, where, store = tableStore }: EditOptions = {},
+  { tx: running, also, alone, where, store = tableStore, row: loaded }: EditOptions = {},
 ): Promise<T> {
   const hashes = await hashAll(ctx, caller, newSecrets(caller, model, body));
   const attempt: Attempt = { next: {} };
   try {
     const edit = async (tx: Transaction): Promise<T> => {
-      const row = await store.load(ctx, caller, model, id, tx, where);
+      const row = loaded ?? (await store.load(ctx, caller, model, id, tx, where));
       await editLocked(ctx, store, caller, model, row, { body, hashes, attempt }, tx);
       await also?.(tx);
       return answer(id, tx);

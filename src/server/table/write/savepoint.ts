@@ -1,30 +1,34 @@
-import { sql } from 'kysely';
-import type { Transaction } from './transaction.ts';
+import { sql, type CompiledQuery } from 'kysely';
+import { NotTogether, confirm, type Transaction } from './transaction.ts';
 
 /**
  * Does the job within a savepoint of the running transaction, so that one that is refused leaves nothing behind: PostgreSQL
  * gives up a transaction in which a statement has failed. `isTrial`: neither does one that is done.
  */
 export async function inSavepoint<T>(tx: Transaction, job: () => Promise<T>, isTrial = false): Promise<T> {
+  // Whatever is refused, all that is written together goes back.
+  if (tx.expecting && !isTrial) return job().catch((cause: unknown) => Promise.reject(new NotTogether('', { cause })));
   const planned = tx.after.length;
+  const later = (query: { compile(db: Transaction['db']): CompiledQuery }) => tx.later(query.compile(tx.db));
   const goBack = async (): Promise<void> => {
     tx.after.length = planned;
-    await sql`ROLLBACK TO SAVEPOINT own_call`.execute(tx.db);
+    await later(sql`ROLLBACK TO SAVEPOINT own_call`);
   };
-  const release = () => sql`RELEASE SAVEPOINT own_call`.compile(tx.db);
-  await tx.later(sql`SAVEPOINT own_call`.compile(tx.db));
+  await later(sql`SAVEPOINT own_call`);
   try {
     const done = await job();
     if (isTrial) {
-      await tx.flush();
+      await confirm(tx);
       await goBack();
     }
-    await tx.later(release());
+    await later(sql`RELEASE SAVEPOINT own_call`);
     return done;
   } catch (error) {
+    // Fails if a statement has failed that nobody has waited for, and keeps that from being forgotten.
+    if (tx.expecting) await later(sql`SELECT 1`);
     await goBack();
     // It would still stand there, in front of one around it.
-    await tx.later(release());
+    await later(sql`RELEASE SAVEPOINT own_call`);
     throw error;
   }
 }

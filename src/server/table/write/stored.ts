@@ -124,10 +124,13 @@ interface QueryCache {
   readonly texts: Texts;
 }
 
-/** Inserts a row; returns its id. A sortable row without a weight of its own goes to the top, `weighGap` above the others. */
+/**
+ * Inserts a row; returns its id, at once if that is among the values. A sortable row without a weight of its own goes to the top,
+ * `weighGap` above the others.
+ */
 export async function insertRow(
   { texts }: QueryCache,
-  db: Sql,
+  { db, later }: Pick<Write, 'db' | 'later'>,
   model: Model,
   values: Readonly<Record<string, unknown>>,
   weighGap: number | undefined,
@@ -147,8 +150,13 @@ export async function insertRow(
       ...parameters,
     );
   });
-  const [row] = await query.run(db, ...columns.map(([, value]) => value));
-  return Number(row!['id']);
+  const bound = query.bind(...columns.map(([, value]) => value));
+  if (typeof values['id'] === 'number') {
+    await later(bound);
+    return values['id'];
+  }
+  const { rows } = await db.executeQuery(bound);
+  return Number(rows[0]!['id']);
 }
 
 /** Rows that one statement inserts at most: SQLite takes 32,766 values. */

@@ -55,6 +55,32 @@ export interface Transaction extends Write {
   readonly after: (() => Promise<void> | void)[];
   /** The action of one's own within which it writes: what history calls changes of that table's rows. */
   readonly during?: { readonly model: Model; readonly action: string };
+  /** Set while rows are written `together`. */
+  readonly expecting?: Expecting;
+}
+
+/** A check of what the database has answered: throws a `Problem`. */
+export type Check = () => Promise<void>;
+
+/** What those do who do not wait for what the database says of each row. */
+interface Expecting {
+  /** A check for when everything has been done. */
+  expect(check: Check): void;
+  /** An id that no other row of the table has or gets; undefined where only the insertion itself makes one. */
+  newId(model: Model): Promise<number | undefined>;
+}
+
+/** What is done `together` cannot be done so. */
+export class NotTogether extends Error {}
+
+/** Waits until all that was written so far has been done, then checks it. Where rows are written `together`, their end does both. */
+export async function confirm(tx: Pick<Transaction, 'flush' | 'expecting'>, check?: Check): Promise<void> {
+  if (tx.expecting) {
+    if (check) tx.expecting.expect(check);
+    return;
+  }
+  await tx.flush();
+  await check?.();
 }
 
 /**
@@ -71,7 +97,7 @@ export async function inTransaction<T>(
 ): Promise<T> {
   if (running) {
     const done = await job(running);
-    await running.flush();
+    await confirm(running);
     return done;
   }
   let after: Transaction['after'] = [];
@@ -106,7 +132,9 @@ export function hasHooks({ definition: { hooks } }: Model): boolean {
   return hooks?.beforeSave !== undefined || hooks?.afterSave !== undefined || hooks?.beforeDelete !== undefined;
 }
 
+/** What somebody else's code is given: to see and change all rows as they are. */
 export function contextOf(ctx: WriteContext, caller: Caller, tx: Transaction): HookContext {
+  if (tx.expecting) throw new NotTogether();
   const table = (name: string): TransactionRows<FieldMap> => {
     const model = ctx.models.get(name);
     if (!model) throw new Error(`There is no table "${name}".`);
