@@ -9,7 +9,7 @@ import { assertValues } from '../write/bulkEdit.ts';
 import { loadAhead } from '../write/rowStore.ts';
 import { inSavepoint } from '../write/savepoint.ts';
 import { addRow, editRow, onlyId } from '../write/save.ts';
-import { mostTogether, together } from '../write/together.ts';
+import { largestBatch, inBatch } from '../write/batch.ts';
 import type { RowChange, Transaction, WriteContext } from '../write/transaction.ts';
 import { CellValues, FieldProblem } from './cellValues.ts';
 import type { SeenValues } from './seenValues.ts';
@@ -42,7 +42,7 @@ interface Done {
 }
 
 /**
- * Looks at lines, or writes them, by the same gate as a form does: some together, and where one of these is refused by the
+ * Looks at lines, or writes them, by the same gate as a form does: in batches, and where one of these is refused by the
  * database, each in a savepoint of its own.
  */
 export async function portionOf(
@@ -59,9 +59,9 @@ export async function portionOf(
   const values = new CellValues(ctx, caller, model, tx, stored);
   const all: Done = { outcomes: [], errors: [], written: [] };
   for (let at = 0; at < lines.length && (at === 0 || performance.now() < until); at = all.outcomes.length) {
-    const some = { ...input, lines: lines.slice(at, at + mostTogether), wanted: wanted?.slice(at), ids, values, until };
+    const some = { ...input, lines: lines.slice(at, at + largestBatch), wanted: wanted?.slice(at), ids, values, until };
     const before = seen?.unsettled;
-    const tried = await together(tx, model, (own) => linesOf(ctx, caller, model, some, own));
+    const tried = await inBatch(tx, model, (own) => linesOf(ctx, caller, model, some, own));
     if (!tried) seen?.goBack(before);
     const done = tried?.done ?? (await linesOf(ctx, caller, model, some, tx));
     all.outcomes.push(...done.outcomes);
@@ -94,7 +94,7 @@ async function linesOf(
   const { outcomes, errors, written } = done;
   const isLeft = (at: number): boolean => wanted?.[at] === 'x';
   const named = lines.flatMap(([, cells], at) => (isLeft(at) ? [] : (idIn(model, stored, cells, ids) ?? [])));
-  const ahead = tx.expecting ? await loadAhead(ctx, caller, model, named, tx) : undefined;
+  const ahead = tx.batch ? await loadAhead(ctx, caller, model, named, tx) : undefined;
   for (const [at, [line, cells]] of lines.entries()) {
     if (at > 0 && performance.now() > until) break;
     if (isLeft(at)) {

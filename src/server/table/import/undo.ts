@@ -5,7 +5,7 @@ import { removeRows } from '../write/remove.ts';
 import { loadAhead, tableStore } from '../write/rowStore.ts';
 import { editRow, onlyId } from '../write/save.ts';
 import { inSavepoint } from '../write/savepoint.ts';
-import { mostTogether, together } from '../write/together.ts';
+import { largestBatch, inBatch } from '../write/batch.ts';
 import { inTransaction, type Transaction, type WriteContext } from '../write/transaction.ts';
 import { importPortionTable } from './importTables.ts';
 import { kindOf, mostErrors, moveImport, type Change, type LineError, type StoredImport } from './storedImport.ts';
@@ -37,8 +37,8 @@ export function undoPortion(
     const kept: LineError[] = [];
     let done = 0;
     for (let times = 0; changes.length > 0 && (times === 0 || performance.now() < until); times += 1) {
-      const some = changes.slice(-mostTogether).toReversed();
-      const tried = await together(tx, model, (own) => putAllBack(ctx, caller, model, { stored, some, until }, own));
+      const some = changes.slice(-largestBatch).toReversed();
+      const tried = await inBatch(tx, model, (own) => putAllBack(ctx, caller, model, { stored, some, until }, own));
       const found = tried?.done ?? (await putAllBack(ctx, caller, model, { stored, some, until }, tx));
       changes.splice(-found.length);
       for (const why of found) {
@@ -87,7 +87,7 @@ async function putAllBack(
 ): Promise<(LineError | undefined)[]> {
   const found: (LineError | undefined)[] = [];
   const ids = some.map(([, id]) => id);
-  const ahead = tx.expecting ? await loadAhead(ctx, caller, model, ids, tx) : undefined;
+  const ahead = tx.batch ? await loadAhead(ctx, caller, model, ids, tx) : undefined;
   const added: number[] = [];
   for (const [at, change] of some.entries()) {
     if (at > 0 && performance.now() > until) break;
@@ -121,7 +121,7 @@ async function putBack(
       const row = ahead?.(id) ?? (await tableStore.load(ctx, caller, model, id, tx));
       if (before === null) {
         if (row.version !== version) return false;
-        if (tx.expecting) added.push(id);
+        if (tx.batch) added.push(id);
         else await removeRows(ctx, caller, model, [id], tx);
         return true;
       }

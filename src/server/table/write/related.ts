@@ -17,7 +17,7 @@ import { confirm, type Transaction } from './transaction.ts';
 type Values = Readonly<Record<string, unknown>>;
 type Context = TableContext & { readonly texts: Texts };
 
-type Tx = Pick<Transaction, 'db' | 'begun' | 'flush' | 'laterRows' | 'expecting'>;
+type Tx = Pick<Transaction, 'db' | 'begun' | 'flush' | 'laterRows' | 'batch'>;
 
 /**
  * Refuses new references to rows that are not there, and to those that cannot be chosen any more (`levels.active`). Rows outside

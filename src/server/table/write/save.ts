@@ -88,7 +88,7 @@ async function insert(
   const related = await checkRelated(ctx, tx, caller, model, next);
   const isPlaced = !model.traits.has('sortable') || typeof next['weigh'] === 'number';
   const times = { create_time: tx.now, update_time: tx.now };
-  const known = await tx.expecting?.newId(model);
+  const known = await tx.batch?.newId(model);
   const columns = { ...(known !== undefined && { id: known }), ...withoutOwn(next), ...times };
   const written = insertRow(ctx, tx, model, columns, isPlaced ? undefined : weighGap);
   // What it refers to is said first, also where the row itself was refused.

@@ -55,28 +55,28 @@ export interface Transaction extends Write {
   readonly after: (() => Promise<void> | void)[];
   /** The action of one's own within which it writes: what history calls changes of that table's rows. */
   readonly during?: { readonly model: Model; readonly action: string };
-  /** Set while rows are written `together`. */
-  readonly expecting?: Expecting;
+  /** Set while rows are written `inBatch`. */
+  readonly batch?: Batch;
 }
 
 /** A check of what the database has answered: throws a `Problem`. */
 export type Check = () => Promise<void>;
 
-/** What those do who do not wait for what the database says of each row. */
-interface Expecting {
-  /** A check for when everything has been done. */
-  expect(check: Check): void;
+/** Rows that are written without waiting for what the database says of each. */
+interface Batch {
+  /** Puts a check off until everything has been done. */
+  defer(check: Check): void;
   /** An id that no other row of the table has or gets; undefined where only the insertion itself makes one. */
   newId(model: Model): Promise<number | undefined>;
 }
 
-/** What is done `together` cannot be done so. */
-export class NotTogether extends Error {}
+/** What was tried `inBatch` needs answers at once. */
+export class NotInBatch extends Error {}
 
-/** Waits until all that was written so far has been done, then checks it. Where rows are written `together`, their end does both. */
-export async function confirm(tx: Pick<Transaction, 'flush' | 'expecting'>, check?: Check): Promise<void> {
-  if (tx.expecting) {
-    if (check) tx.expecting.expect(check);
+/** Waits until all that was written so far has been done, then checks it. Within a batch, its end does both. */
+export async function confirm(tx: Pick<Transaction, 'flush' | 'batch'>, check?: Check): Promise<void> {
+  if (tx.batch) {
+    if (check) tx.batch.defer(check);
     return;
   }
   await tx.flush();
@@ -134,7 +134,7 @@ export function hasHooks({ definition: { hooks } }: Model): boolean {
 
 /** What somebody else's code is given: to see and change all rows as they are. */
 export function contextOf(ctx: WriteContext, caller: Caller, tx: Transaction): HookContext {
-  if (tx.expecting) throw new NotTogether();
+  if (tx.batch) throw new NotInBatch();
   const table = (name: string): TransactionRows<FieldMap> => {
     const model = ctx.models.get(name);
     if (!model) throw new Error(`There is no table "${name}".`);
