@@ -405,6 +405,9 @@ it('shows a plugin in every place, and goes on where others fail there', async (
   // The dashboard has the note, and visitors have a page in the frame of the site.
   await page.goto('/admin/dashboard');
   await box('Latest notes').getByText('Water the plants').waitFor();
+  await box('Notes per day')
+    .getByRole('application', { name: /^Notes per day; Added/ })
+    .waitFor();
   await page.goto('/notes');
   await page.getByRole('heading', { name: 'Notes', exact: true }).waitFor();
   await page.getByRole('navigation', { name: 'Site' }).waitFor();

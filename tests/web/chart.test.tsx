@@ -46,7 +46,7 @@ const show = (props: Partial<ChartProps> = {}): Promise<void> =>
 beforeEach(() => page.viewport(800, 600));
 
 it('draws each series, says the figures in words, and reads them out point by point', async () => {
-  await draw(<PerDay days={days} />, { language: 'en' });
+  await draw(<PerDay data={days} refresh={() => {}} />, { language: 'en' });
   await expect
     .element(picture)
     .toHaveAccessibleName(

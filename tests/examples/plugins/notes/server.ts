@@ -1,5 +1,5 @@
 import { definePlugin, type PluginHost } from '#plugin';
-import { f, table } from '#resource';
+import { f, table, wallClockAt } from '#resource';
 
 const note = table('note', {
   text: f.text({ label: { 'zh-cn': '内容', en: 'Text' }, required: true, max: 200, search: true }),
@@ -14,6 +14,18 @@ declare module '#resource' {
 }
 
 let host: PluginHost;
+
+/** How many notes were added on each day of the site, and how many of them are done. */
+function perDay(notes: readonly { create_time: number; done: 0 | 1 }[]) {
+  const days = new Map<string, { day: string; added: number; done: number }>();
+  for (const note of notes) {
+    const clock = wallClockAt(note.create_time);
+    const day = [clock.year, clock.month, clock.day].map((part) => String(part).padStart(2, '0')).join('-');
+    const { added, done } = days.get(day) ?? { added: 0, done: 0 };
+    days.set(day, { day, added: added + 1, done: done + note.done });
+  }
+  return [...days.values()];
+}
 
 export default definePlugin({
   name: 'notes',
@@ -39,6 +51,12 @@ export default definePlugin({
       url: '/admin/notes.latest/index',
       node: 'notes/note/index',
       handler: ({ caller }) => host.rows('note', caller).list({ done: 0 }, { sort: '-id', limit: 3 }),
+    },
+    {
+      method: 'GET',
+      url: '/admin/notes.perDay/index',
+      node: 'notes/note/index',
+      handler: async ({ caller }) => perDay(await host.rows('note', caller).list({}, { sort: 'id', limit: 1000 })),
     },
   ],
   start(given) {

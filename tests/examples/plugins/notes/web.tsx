@@ -81,6 +81,13 @@ export default definePlugin({
       empty: 'notes:none',
       load: () => import('./LatestNotes.tsx'),
     });
+    registerDashboardWidget('perDay', {
+      title: 'notes:perDay',
+      size: 'half',
+      node: 'notes/note/index',
+      route: '/admin/notes.perDay/index',
+      load: () => import('./PerDay.tsx'),
+    });
 
     // A page of the back office, one of the members whichever plugin brings them, and one for everybody.
     registerPage('notes/board', () => import('./BoardPage.tsx'), 'notes');
