@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import react from '@vitejs/plugin-react';
 import { defineConfig, mergeConfig, type Rolldown, type UserConfig } from 'vite';
 import { recordSources } from './tools/build/sources.ts';
+import { antdStyles } from './tools/vite/antd/styles.ts';
 import { boot } from './tools/vite/boot.ts';
 import { chunkGroups } from './tools/vite/chunks.ts';
 import { lean } from './tools/vite/lean.ts';
@@ -23,7 +24,16 @@ const config = (): UserConfig => ({
   root: join(root, 'src/web'),
   publicDir: false,
   resolve: { alias },
-  plugins: [react(), walls(root), lean(), pluginHost(root), wholeTexts(root), boot(root), recordSources(root)],
+  plugins: [
+    react(),
+    walls(root),
+    lean(),
+    antdStyles(root),
+    pluginHost(root),
+    wholeTexts(root),
+    boot(root),
+    recordSources(root),
+  ],
   build: {
     outDir: join(root, 'dist'),
     // A server that still runs from here serves the files of its own build; `tools/build.ts` clears away old ones.

@@ -16,6 +16,20 @@ const standIns: readonly StandIn[] = [
     by: /antd\/es\/table\/hooks\/useFilter\/index\.js$/,
     code: 'export default () => null; export const flattenKeys = () => [];',
   },
+  // Tables that draw the rows in sight only, in a box of their own: lists do so within the page. Others draw all rows.
+  {
+    import: './RcTable/VirtualTable',
+    by: /antd\/es\/table\/InternalTable\.js$/,
+    code: "export { default } from 'antd/es/table/RcTable';",
+  },
+  // A row is ticked by itself, not with those below it.
+  {
+    import: '@rc-component/tree',
+    by: /antd\/es\/table\/hooks\/useSelection\.js$/,
+    code: `export { arrAdd, arrDel } from '@rc-component/tree/es/util';
+      const fail = () => { throw new Error('checkStrictly: false is left out: tools/vite/lean.ts'); };
+      export { fail as conductCheck, fail as convertDataToEntities };`,
+  },
   // Rows are ticked, never one of many.
   { import: '../../radio', by: /antd\/es\/table\/hooks\/useSelection\.js$/, code: 'export default () => null;' },
   // A one-time password, digit by digit.
@@ -69,19 +83,6 @@ const standIns: readonly StandIn[] = [
     by: /axios\/lib\/helpers\/resolveConfig\.js$/,
     code: 'export default () => false;',
   },
-  // Styles for browsers that have had these for years.
-  { import: './Prefixer.js', by: /stylis\/src\/Middleware\.js$/, code: 'export const prefix = (value) => value;' },
-  {
-    import: './transformers/legacyLogicalProperties',
-    by: /@ant-design\/cssinjs\/es\/index\.js$/,
-    code: 'export default {};',
-  },
-  // Styles of those filters, and of tables from right to left.
-  ...['filter', 'rtl'].map((part) => ({
-    import: `./${part}`,
-    by: /antd\/es\/table\/style\/index\.js$/,
-    code: 'export default () => ({});',
-  })),
   // React has had it since its version 18.
   { import: 'use-sync-external-store/shim', code: "export { useSyncExternalStore } from 'react';" },
   // Which line of the source called a hook, for Refine's own tools of development.
