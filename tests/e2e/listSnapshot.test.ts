@@ -16,8 +16,8 @@ beforeEach(async () => {
 });
 
 /** Somebody who stays signed in, or does not, and has seen the list. */
-async function returning({ keep = true, dark = false, phone = false } = {}): Promise<Page> {
-  const page = await site.signedIn({ at: '/config.json', dark, phone });
+async function returning({ keep = true, dark = false, phone = false, fresh = false } = {}): Promise<Page> {
+  const page = await site.signedIn({ at: '/config.json', dark, phone, fresh });
   if (keep) await staySignedIn(page);
   await page.goto(address);
   await page
@@ -66,6 +66,40 @@ it.each([
   sendCode();
   await page.getByText('Persuasion').waitFor();
   expect(await snapshot(page).count()).toBe(0);
+});
+
+const heldCode = (page: Page) => page.locator('script[type=held]');
+/** Opens the list again where time stands still. */
+async function openWithoutTime(page: Page): Promise<void> {
+  await isKept(page);
+  await page.goto('/config.json');
+  await page.clock.install();
+  await page.clock.pauseAt(Date.now() + 60_000);
+  await page.goto(address, { waitUntil: 'commit' });
+}
+
+it('is seen before the code runs, which would keep it from being drawn', async () => {
+  const page = await returning({ fresh: true });
+  await openWithoutTime(page);
+  await snapshot(page).waitFor();
+  expect(await heldCode(page).count()).toBe(1);
+  // The frame that is painted, and what comes behind it.
+  await page.clock.runFor(40);
+  await expect.poll(() => heldCode(page).count()).toBe(0);
+});
+
+it('keeps the code waiting for no more than a moment where the server takes its time', async () => {
+  const page = await returning({ fresh: true });
+  const silence = Promise.withResolvers<void>();
+  await page.route(`**${start}`, () => silence.promise);
+  await openWithoutTime(page);
+  await page.waitForLoadState('domcontentloaded');
+  expect(await heldCode(page).count()).toBe(1);
+  await page.clock.runFor(140);
+  expect(await heldCode(page).count()).toBe(1);
+  await page.clock.runFor(20);
+  await expect.poll(() => heldCode(page).count()).toBe(0);
+  silence.resolve();
 });
 
 it('shows nothing of what has changed since', async () => {

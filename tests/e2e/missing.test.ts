@@ -75,7 +75,7 @@ async function publishBuild(context: BrowserContext): Promise<void> {
       const answer = await route.fetch();
       await route.fulfill({
         response: answer,
-        body: (await answer.text()).replace(/\/assets\/index-[\w-]+\.js/, '/assets/index-another.js'),
+        body: (await answer.text()).replaceAll(/\/assets\/index-[\w-]+\.js/g, '/assets/index-another.js'),
       });
     },
   );

@@ -23,7 +23,7 @@ export function boot(root: string): Plugin {
           textsByLanguage(root),
         );
         const style = withoutSpace(readFileSync(join(folder, 'boot.css'), 'utf8'));
-        return runAhead(styleLast(page)).replace(
+        return holdCode(runAhead(styleLast(page))).replace(
           place,
           () => `<style nonce="__CSP_NONCE__">${style}</style>\n    <script>${script}</script>`,
         );
@@ -80,4 +80,14 @@ function runAhead(page: string): string {
   if (!link) return page;
   const script = `<script type="module" crossorigin data-ahead src="${address}"></script>\n    `;
   return page.replace(link, '').replace('<script type="module" crossorigin src', (main) => script + main);
+}
+
+/** Fetches the code at once, and leaves it to the page when it runs (src/web/boot/boot.ts). */
+function holdCode(page: string): string {
+  return page.replace(
+    /<script type="module" crossorigin src="([^"]*\/index-[^"]*)"><\/script>/,
+    (_script, address: string) =>
+      `<link rel="modulepreload" crossorigin href="${address}">\n    ` +
+      `<script type="held" crossorigin src="${address}"></script>`,
+  );
 }

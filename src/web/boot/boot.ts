@@ -1,6 +1,5 @@
-// Stands in the page itself, before anything is fetched (tools/vite/boot.ts): what the page looks like until its code
-// is
-// there, and what it says where the code does not come. One script without imports.
+// Stands in the page itself, before anything is fetched (tools/vite/boot.ts): what the page looks like until its code is
+// there, when that code runs, and what the page says where it does not come. One script without imports.
 
 /** Texts by language; the first language is that of people who have chosen none. */
 declare const bootTexts: Readonly<Record<string, Readonly<Record<BootText, string>>>>;
@@ -13,6 +12,32 @@ const bootPatience = 10_000;
  * again.
  */
 const bootSpread = { again: 1_500, online: 3_000 };
+
+/** What the code waits for: a list that is shown as it was (bootSnapshot.ts), which it would keep from being drawn. */
+let bootHold: Promise<unknown> | undefined;
+/** Milliseconds that it waits at most after all of the page is read: by then most servers have answered. */
+const bootHoldLimit = 150;
+
+/** Runs the code, which stands in the page as a script of no type that browsers know, once the page has its style sheet. */
+async function bootRun(): Promise<void> {
+  const held = document.querySelector<HTMLScriptElement>('script[type=held]');
+  if (!held) return;
+  const script = document.createElement('script');
+  for (const { name, value } of held.attributes) script.setAttribute(name, value);
+  script.type = 'module';
+  const style = document.querySelector<HTMLLinkElement>('link[data-boot]');
+  const isStyled = new Promise((resolve) => {
+    if (!style || style.sheet) return resolve(undefined);
+    for (const event of ['load', 'error']) style.addEventListener(event, resolve);
+  });
+  await Promise.all([isStyled, bootHold && Promise.race([bootHold, bootAfter(bootHoldLimit)])]);
+  if (held.dataset['again'] === undefined) return held.replaceWith(script);
+  script.dataset['again'] = '';
+  await bootAfter(Math.random() * bootSpread.again);
+  held.replaceWith(script);
+}
+const bootAfter = (milliseconds: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, milliseconds));
+document.addEventListener('DOMContentLoaded', () => void bootRun());
 
 const bootRoot = document.documentElement;
 const bootStored = (key: string): string | null => {
@@ -127,6 +152,9 @@ window.addEventListener(
     if (target instanceof HTMLScriptElement && target.type === 'module') bootAgain(target, () => bootTell('missing'));
     else if (target instanceof HTMLLinkElement && target.rel === 'stylesheet' && target.dataset['boot'] === '')
       bootAgain(target, bootTellUnstyled);
+    // That of the code, which is asked for again when it would run; if it has run, the script says so, too.
+    else if (target instanceof HTMLLinkElement && target.rel === 'modulepreload')
+      document.querySelector('script[type=held]')?.setAttribute('data-again', '');
     else if (target === window) bootTell('broken');
   },
   true,

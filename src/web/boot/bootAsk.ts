@@ -47,7 +47,7 @@ function bootAsk(person: BootIdentity): void {
   const answers = new Map([bootStart, ...bootCalls(person)].map((url) => [url, ask(url)]));
   void answers.get(bootStart)!.then((start) => start && bootDrawMenu((start as BootStart).menus));
   // The application takes its answers from the other one.
-  void bootShowSnapshot(new Map(answers));
+  bootHold = bootShowSnapshot(new Map(answers));
   window.boot = (url) => {
     const answer = answers.get(url);
     answers.delete(url);

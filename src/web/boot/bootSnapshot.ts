@@ -18,7 +18,9 @@ window.snapshot = {
   // Whoever looks, with which code, language, settings and window.
   view: () => {
     const { id, actor } = bootParsed('adminInfo');
-    const code = document.querySelector<HTMLScriptElement>('script[type=module]:not([data-ahead])')?.src;
+    const code = document.querySelector<HTMLScriptElement>(
+      'script:is([type=module], [type=held]):not([data-ahead])',
+    )?.src;
     const settings = [bootRoot.lang, bootStored('storeConfig_v2'), bootRoot.dataset['theme']];
     return JSON.stringify([id, Boolean(actor), code, settings, innerWidth, innerHeight]);
   },
@@ -35,7 +37,10 @@ window.snapshot = {
   },
 };
 
-/** For eyes only, and under no selector of the page's: what can be used comes with the code. */
+/**
+ * For eyes only, and under no selector of the page's: what can be used comes with the code. Ends when it is seen, or when it
+ * is sure that it will not be.
+ */
 // oxlint-disable-next-line no-unused-vars -- bootAsk.ts calls it
 async function bootShowSnapshot(answers: ReadonlyMap<string, Promise<unknown>>): Promise<void> {
   const { snapshot } = window;
@@ -55,4 +60,5 @@ async function bootShowSnapshot(answers: ReadonlyMap<string, Promise<unknown>>):
   shadow.innerHTML = kept.html ?? '';
   document.body.append(bootHost);
   setTimeout(snapshot.end, bootPatience);
+  await new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve)));
 }

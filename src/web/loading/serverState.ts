@@ -23,4 +23,4 @@ export async function askServerState(): Promise<ServerState> {
 
 /** The address of the script that a page starts with; its hash changes with every part of the build. */
 const scriptOf = (page: Document): string | null | undefined =>
-  page.querySelector('script[type=module][src]:not([data-ahead])')?.getAttribute('src');
+  page.querySelector('script:is([type=module], [type=held])[src]:not([data-ahead])')?.getAttribute('src');
