@@ -227,14 +227,18 @@ eachDatabase((name, _open, place) => {
     expect((await step(id, 'undo')).json).toMatchObject({ code: 0 });
   });
 
-  /** A table whose rows tell when each is saved; those behind one that is told `true` take their time. */
-  const told = (saved: (name: string) => boolean) => {
+  /** A table whose rows tell when each is saved or deleted; those behind one that is told `true` take their time. */
+  const told = (saved: (name: string) => boolean, deleted: (name: string) => boolean = () => false) => {
     let isSlow = false;
     return table('parcel', { name: f.text({ required: true, unique: true }) }).resource({
       path: 'post/parcel',
       hooks: {
         async afterSave({ row }) {
           isSlow = saved(row.name!) || isSlow;
+          if (isSlow) await sleep(8);
+        },
+        async beforeDelete({ rows }) {
+          for (const row of rows) isSlow = deleted(row.name!) || isSlow;
           if (isSlow) await sleep(8);
         },
       },
@@ -383,6 +387,45 @@ eachDatabase((name, _open, place) => {
     expect(JSON.parse(String(failure))).toMatchObject({ key: 'rows:forbidden' });
     expect(Number(added)).toBeLessThan(600);
     expect(await namesIn(server)).toHaveLength(Number(added));
+  });
+
+  it('goes on with nothing but undoing once it has begun to be undone', async () => {
+    let reach: () => boolean = () => false;
+    const resources = [
+      told(
+        () => false,
+        (name) => name === 'parcel 299' && reach(),
+      ),
+    ];
+    servers.push(await startServer(await place(), { resources }));
+    const server = servers.at(-1)!;
+    const { gate, database } = server.app;
+    const nodes = ['index', 'add', 'del', 'import'].map((action) => `post/parcel/${action}`);
+    await addPerson(gate, person.username, person.password, nodes);
+    const [clerk] = await gate.rows('admin').list({ username: person.username });
+    const signedIn = async () => importer(server, 'post.parcel', await server.signIn(person.username, person.password));
+    const mine = await signedIn();
+    const { id, columns, key } = await mine.run(many(300));
+    const reached = new Promise<void>((resolve) => {
+      reach = () => {
+        resolve();
+        return true;
+      };
+    });
+    await mine.step(id, 'undo');
+    await reached;
+    await gate.rows('admin').edit(clerk!.id, { status: 0 });
+    const stored = () =>
+      database.read.selectFrom('row_import').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
+    await expect.poll(async () => (await stored())['state']).toBe('failed');
+    expect((await namesIn(server)).length).toBeGreaterThan(0);
+    await gate.rows('admin').edit(clerk!.id, { status: 1 });
+    const again = await signedIn();
+    for (const step of ['check', 'run'])
+      expect((await again.step(id, step, { columns, key })).json).toMatchObject({ code: 0 });
+    expect((await again.step(id, 'undo')).json).toMatchObject({ code: 1 });
+    expect(await again.settled(id)).toMatchObject({ state: 'undone', kept: 0 });
+    expect(await namesIn(server)).toEqual([]);
   });
 
   it('stops, without that portion, at a line that was right when it was checked', async () => {

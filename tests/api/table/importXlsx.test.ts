@@ -101,6 +101,22 @@ eachDatabase((_name, _open, place) => {
     });
   });
 
+  it('refuses rows whose numbers do not rise, some of which would be left out', async () => {
+    const [server, { send }] = await begin('content.tag');
+    const row = (at: number): string => `<row r="${at}"><c t="inlineStr"><is><t>name ${at}</t></is></c></row>`;
+    const falling = Array.from({ length: 300 }, (_, at) => 300 - at);
+    for (const numbers of [falling, [1, 2, 2], [1, ...Array<number>(500).fill(2)], [1, Number.MAX_SAFE_INTEGER, 3]])
+      expect((await send(await workbookOf({ sheets: { Tags: numbers.map(row).join('') } }))).json).toMatchObject({
+        code: 0,
+        msg: expect.stringContaining('The Excel file is damaged'),
+      });
+    // A row without a number would have none behind the last that there is.
+    const last = row(1) + row(Number.MAX_SAFE_INTEGER);
+    for (const more of ['<row/>', '<row/><row/>'])
+      expect((await send(await workbookOf({ sheets: { Tags: last + more } }))).json).toMatchObject({ code: 0 });
+    expect(await server.app.database.read.selectFrom('row_import').select('state').execute()).toEqual([]);
+  });
+
   it('refuses what is no workbook, and keeps nothing of it', async () => {
     const [server, { send }] = await begin('content.tag');
     const row = (cells: string): string => `<row>${cells}</row>`;

@@ -68,10 +68,12 @@ class SheetReader {
     else this.#item?.close(name);
   }
 
-  /** Rows and cells without a place of their own stand after the one before. */
+  /** Rows and cells without a place of their own stand after the one before. What follows goes by the numbers of rows. */
   #openRow({ r }: Readonly<Record<string, string>>): void {
     const number = Number(r);
-    this.#number = Number.isSafeInteger(number) && number > 0 ? number : this.#number + 1;
+    const next = Number.isSafeInteger(number) && number > 0 ? number : this.#number + 1;
+    if (next <= this.#number || !Number.isSafeInteger(next)) throw new RangeError('The numbers of rows do not rise.');
+    this.#number = next;
     [this.#cells, this.#size, this.#at] = [[], 0, -1];
   }
 
