@@ -5,6 +5,7 @@ import { f, table } from '#resource';
 import { system } from '../../../src/server/table/createGate.ts';
 import { addPerson } from '../../support/addPerson.ts';
 import { eachDatabase } from '../../support/databases.ts';
+import { guests } from '../../support/guests.ts';
 import { importer, type Importer } from '../../support/imports.ts';
 import { sampleTables } from '../../support/sampleTables.ts';
 import { entries, securityServers } from '../../support/securityServers.ts';
@@ -228,10 +229,15 @@ eachDatabase((name, _open, place) => {
   });
 
   /** A table whose rows tell when each is saved or deleted; those behind one that is told `true` take their time. */
-  const told = (saved: (name: string) => boolean, deleted: (name: string) => boolean = () => false) => {
+  const told = (
+    saved: (name: string) => boolean,
+    deleted: (name: string) => boolean = () => false,
+    more: object = {},
+  ) => {
     let isSlow = false;
     return table('parcel', { name: f.text({ required: true, unique: true }) }).resource({
       path: 'post/parcel',
+      ...more,
       hooks: {
         async afterSave({ row }) {
           isSlow = saved(row.name!) || isSlow;
@@ -387,6 +393,56 @@ eachDatabase((name, _open, place) => {
     expect(JSON.parse(String(failure))).toMatchObject({ key: 'rows:forbidden' });
     expect(Number(added)).toBeLessThan(600);
     expect(await namesIn(server)).toHaveLength(Number(added));
+  });
+
+  it('is nobody’s once the plugin is gone by which its owner was somebody', async () => {
+    let reach: () => boolean = () => false;
+    const parcels = (more: object) =>
+      told(
+        (name) => name === 'parcel 100' && reach(),
+        () => false,
+        more,
+      );
+    const realms = { guest: { actions: ['index', 'add', 'import'], read: ['name'], write: ['name'] } };
+    const where = await place();
+    const first = await startServer(where, {
+      plugins: [guests],
+      resources: [...guests.resources!, parcels({ realms })],
+    });
+    // The first of them has the number of the first administrator.
+    await first.app.gate.rows('guest').add({ username: person.username, password: person.password });
+    const { json } = await first.request('POST', '/api/guest/session/login', { body: person });
+    const headers = { 'x-guest-token': (json.data['userInfo'] as { token: string }).token };
+    const ask = (call: string, body: object | string) =>
+      first.request('POST', `/api/guest/post.parcel/${call}`, {
+        body: body as never,
+        headers: {
+          ...headers,
+          'content-type': typeof body === 'string' ? 'application/octet-stream' : 'application/json',
+        },
+      });
+    const stored = ({ app }: TestServer) =>
+      app.database.read.selectFrom('row_import').selectAll().executeTakeFirstOrThrow();
+    const { id } = (await ask('importFile?name=rows.csv', many(600))).json.data;
+    await ask('import', { id, step: 'check', columns: ['name'] });
+    await expect.poll(async () => (await stored(first))['state']).toBe('checked');
+    const closed = new Promise<void>((resolve) => {
+      reach = () => {
+        resolve(first.close());
+        return true;
+      };
+    });
+    expect((await ask('import', { id, step: 'run' })).json).toMatchObject({ code: 1 });
+    await closed;
+    reach = () => false;
+    servers.push(await startServer(where, { resources: [parcels({ realms })] }));
+    const second = servers.at(-1)!;
+    await expect.poll(async () => (await stored(second))['state']).not.toBe('running');
+    const { added, failure, state } = await stored(second);
+    expect(state).toBe('failed');
+    expect(JSON.parse(String(failure))).toMatchObject({ key: 'rows:forbidden' });
+    expect(Number(added)).toBeLessThan(600);
+    expect(await namesIn(second)).toHaveLength(Number(added));
   });
 
   it('goes on with nothing but undoing once it has begun to be undone', async () => {
