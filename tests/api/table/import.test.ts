@@ -179,7 +179,7 @@ eachDatabase((name, _open, place) => {
   });
 
   it('refuses files that are none, and keeps nothing of them', async () => {
-    const [server, { send, receive }] = await begin('content.tag');
+    const [server, { send, receive, step, token }] = await begin('content.tag');
     const messages = [];
     for (const content of ['', 'name\n', 'name\n\n \n', 'name\n"one\n', 'name\na"b"c,d\n', 'na\0me\nx\n'])
       messages.push((await send(content)).json);
@@ -192,6 +192,16 @@ eachDatabase((name, _open, place) => {
       'The file is damaged arou',
       'The text in this file ca',
     ]);
+    // Only people are told its name.
+    const odd = await server.request('POST', '/api/admin/content.tag/importFile?name[a]=1', {
+      token,
+      body: 'name\none\n',
+      headers: { 'content-type': 'application/octet-stream' },
+    });
+    expect(odd.json).toMatchObject({ code: 1, data: { file: '' } });
+    const { id } = odd.json.data;
+    for (const column of [['name'], { toString: 1, valueOf: 1 }, 1, 'toString'])
+      expect((await step(id as number, 'check', { columns: [column] })).json).toMatchObject({ code: 0 });
     expect((await receive('name;other\n"a;b";c\n')).sample).toEqual([['a;b', 'c']]);
     const { rows } = await server.app.database.read
       .selectFrom('row_import')
