@@ -3,7 +3,7 @@ import { mostColumns, type Line } from '../storedImport.ts';
 import { numberText, type Epoch } from './numberText.ts';
 import type { NumberLook } from './numberFormats.ts';
 import { scanXml } from './scanXml.ts';
-import { TextOfItem } from './textOfItem.ts';
+import { TextOfItem, withMore } from './textOfItem.ts';
 
 /** What the cells of a sheet refer to. */
 export interface SheetContext {
@@ -57,7 +57,7 @@ class SheetReader {
   }
 
   text(text: string): void {
-    if (this.#isValue) this.#raw += text;
+    if (this.#isValue) this.#raw = withMore(this.#raw, text);
     else this.#item?.text(text);
   }
 
