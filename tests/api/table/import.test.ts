@@ -12,6 +12,17 @@ import { entries, securityServers } from '../../support/securityServers.ts';
 import { startServer, type TestServer } from '../../support/server.ts';
 import { waitingTransactions } from '../../support/waitingTransactions.ts';
 
+/** Boxes come with a label, and are thrown away with all that is in them. */
+const box = table('box', { name: f.text({ required: true }) });
+const thing = table('thing', { name: f.text(), box_id: f.belongsTo('box', { onDelete: 'cascade' }) });
+
+declare module '#resource' {
+  interface Tables {
+    box: typeof box;
+    thing: typeof thing;
+  }
+}
+
 eachDatabase((name, _open, place) => {
   const { servers } = securityServers(place);
   const serve = async (): Promise<TestServer> => {
@@ -236,6 +247,39 @@ eachDatabase((name, _open, place) => {
       [fifth!.id, 'cinq', '50.00'],
     ]);
     expect((await step(id, 'undo')).json).toMatchObject({ code: 0 });
+  });
+
+  it('keeps a row with which something would go that somebody has added or changed since', async () => {
+    const resources = [
+      box.resource({
+        path: 'post/box',
+        hooks: {
+          // What comes with each row goes with it.
+          async afterSave({ row, prev, context }) {
+            if (!prev) await context.table('thing').add({ name: 'label', box_id: row.id });
+          },
+        },
+      }),
+      thing.resource({ path: 'post/thing' }),
+    ];
+    let now = 1_800_000_000;
+    servers.push(await startServer(await place(), { resources, now: () => now }));
+    const server = servers.at(-1)!;
+    const { gate } = server.app;
+    const mine = importer(server, 'post.box', await server.signIn());
+    const { id } = await mine.run('name\none\ntwo\nthree\n');
+    const things = gate.rows('thing');
+    now += 60;
+    const [, two, three] = await gate.rows('box').list({}, { sort: 'id' });
+    const [label] = await things.list({ box_id: three!.id });
+    await things.add({ name: 'a letter', box_id: two!.id });
+    await things.edit(label!.id, { name: 'another label' });
+    await mine.step(id, 'undo');
+    expect(await mine.settled(id)).toMatchObject({ state: 'undone', undone: 1, kept: 2 });
+    expect(await gate.rows('box').list({}, { sort: 'id' })).toMatchObject([{ name: 'two' }, { name: 'three' }]);
+    expect(await things.list({}, { sort: 'id' })).toMatchObject(
+      ['label', 'another label', 'a letter'].map((name) => ({ name })),
+    );
   });
 
   /** A table whose rows tell when each is saved or deleted; those behind one that is told `true` take their time. */
