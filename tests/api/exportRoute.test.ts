@@ -49,6 +49,16 @@ eachDatabase((_name, _open, place) => {
       ]);
   });
 
+  it('refuses a format that is none, an object too', async () => {
+    const server = await serve();
+    const token = await server.signIn();
+    for (const format of ['toString', ['csv'], { a: 'csv' }, [{ a: 'csv' }]]) {
+      const { json } = await server.request('GET', '/api/admin/content.tag/export', { token, query: { format } });
+      expect(json, JSON.stringify(format)).toMatchObject({ code: 0 });
+    }
+    expect(await entries(server, { kind: 'export' })).toEqual([]);
+  });
+
   it('answers whoever has no right to it as every refusal is answered', async () => {
     const server = await serve();
     await addPerson(server.app.gate, person.username, person.password, ['content/tag/index']);

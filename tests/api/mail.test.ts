@@ -290,6 +290,8 @@ eachDatabase((_name, _open, place) => {
       smtp_pass: 'Enter the password again, since it would be sent to a different server',
     });
     expect(box.received).toEqual([]);
+    for (const group of ['toString', { toString: 1, valueOf: 1 }])
+      expect((await server.request('POST', test, { token, body: { group } })).json.code).toBe(0);
     const none = await server.request('POST', test, { token, body: { group: 'basics', settings: {}, values: {} } });
     expect(none.json).toMatchObject({ code: 0, msg: "These settings can't be tested" });
   });

@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core';
 import { beforeEach, expect, it } from 'vitest';
 import { openWithoutCode } from '../support/holdCode.ts';
+import { addPerson } from '../support/addPerson.ts';
 import { library } from '../support/library.ts';
 import { runSite } from '../support/site.ts';
 import { staySignedIn } from '../support/staySignedIn.ts';
@@ -174,4 +175,19 @@ it('keeps no list with rows that are chosen', async () => {
   // Whoever leaves a page keeps it at once.
   await page.goto('/config.json');
   expect(await kept()).toBe(before);
+});
+
+it('keeps nothing of a list for somebody else who has signed in elsewhere meanwhile', async () => {
+  await addPerson(site.app.gate, 'reader', 'Reader-123', []);
+  const page = await returning();
+  await isKept(page);
+  // It looks different now, and would be kept when it is left.
+  await page.locator(firstRow).first().hover();
+  const other = await page.context().newPage();
+  await other.goto(new URL('/config.json', page.url()).href);
+  await staySignedIn(other, 'reader', 'Reader-123');
+  // Where whoever may open nothing is led.
+  await page.waitForURL((url) => !url.pathname.startsWith('/admin/library'));
+  expect(await keptIn(other)).toEqual([]);
+  await other.close();
 });

@@ -1,13 +1,16 @@
 import type { Page } from 'playwright-core';
 import { password } from './testApp.ts';
 
-/** From now on the page is that of the first administrator, who stays signed in on this device. */
-export async function staySignedIn(page: Page): Promise<void> {
+/** From now on the page is that of this administrator, who stays signed in on this device; nothing is left of who was here. */
+export async function staySignedIn(page: Page, username = 'admin', secret = password): Promise<void> {
   const answer = await fetch(new URL('/api/admin/Index/login', page.url()), {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ username: 'admin', password, keep: true }),
+    body: JSON.stringify({ username, password: secret, keep: true }),
   });
   const { data } = (await answer.json()) as { data: { userInfo: object } };
-  await page.evaluate((identity) => localStorage.setItem('adminInfo', identity), JSON.stringify(data.userInfo));
+  await page.evaluate((identity) => {
+    for (const key of Object.keys(localStorage)) if (key.startsWith('snapshot:')) localStorage.removeItem(key);
+    localStorage.setItem('adminInfo', identity);
+  }, JSON.stringify(data.userInfo));
 }

@@ -24,7 +24,13 @@ testPlugin(
       (await visitor.post<{ code: string }>('share', { id: conversation.id, shared })).data.code;
     const texts = async (code: string) =>
       (await new Browser(server).get<SharedConversation>('shared', { code })).data.messages.map(({ text }) => text);
-    const odd: Record<string, string>[] = [{ limit: '1.5' }, { limit: '1e9' }, { search: '\0' }, { before: '1.9.9' }];
+    const odd: Record<string, string>[] = [
+      { limit: '1.5' },
+      { limit: '1e9' },
+      { 'limit[a]': '1' },
+      { search: '\0' },
+      { before: '1.9.9' },
+    ];
     for (const query of odd) expect((await visitor.get('conversations', query)).code, JSON.stringify(query)).toBe(1);
     const first = await share(true);
     const later = await visitor.send('For me alone', { conversation_id: conversation.id });

@@ -148,7 +148,8 @@ testPlugin(
     await visitor.ended(sent.answer.id);
     const reason = 'Not what I asked';
     expect((await visitor.post('feedback', { message_id: sent.answer.id, value: -1, reason })).code).toBe(1);
-    expect((await visitor.post('feedback', { message_id: sent.answer.id, value: 5 })).code).toBe(0);
+    for (const value of [5, { toString: 1, valueOf: 1 }])
+      expect((await visitor.post('feedback', { message_id: sent.answer.id, value })).code).toBe(0);
     expect((await visitor.open(sent.conversation.id)).messages[1]!.feedback).toBe(-1);
     const call = await officeOf(server);
     for (const table of ['conversation', 'message', 'usage', 'feedback'])

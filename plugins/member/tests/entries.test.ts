@@ -19,7 +19,7 @@ import { configure } from './people.ts';
       expect((await call('GET', `${log}/add`, { query: { userId: id } })).data).toEqual({
         user: expect.objectContaining({ id, username: 'ann', money: '0.00', score: 0 }) as object,
       });
-      for (const userId of [0, 999, 'x', '1e3'])
+      for (const userId of [0, 999, 'x', '1e3', { a: id }, [{ a: id }]])
         expect((await call('GET', `${log}/add`, { query: { userId } })).code).toBe(0);
       const add = (body: object) => call('POST', `${log}/add`, { body });
       expect(await add({ user_id: id, money: '12.30', memo: 'Gift' })).toMatchObject({ code: 1 });

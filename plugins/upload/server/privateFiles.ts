@@ -47,7 +47,7 @@ async function sign(
 ): Promise<{ readonly links: Readonly<Record<string, string>>; readonly names: Readonly<Record<string, string>> }> {
   const { host } = parts;
   const urls = await wantedUrls(parts, caller, body);
-  const width = body['thumb'] === undefined ? undefined : thumbnailWidth(String(body['thumb']));
+  const width = body['thumb'] === undefined ? undefined : thumbnailWidth(body['thumb']);
   const rows = await host.rows('attachment', host.system).list({ url: { in: urls } });
   const links: Record<string, string> = {};
   const names: Record<string, string> = {};

@@ -14,7 +14,7 @@ const largest = 67_108_864;
 
 /** The width that somebody asks for; others are refused. */
 export function thumbnailWidth(asked: unknown): ThumbnailWidth {
-  const width = thumbnailWidths.find((each) => String(each) === asked);
+  const width = thumbnailWidths.find((each) => each === asked || String(each) === asked);
   if (width === undefined) throw new Problem('upload:thumb.width', {}, { status: 400 });
   return width;
 }

@@ -127,6 +127,7 @@ testPlugin('a callback with anything else in it is refused and changes nothing',
     { name: 'other.txt' },
     { size: 12 },
     { size: '11x' },
+    { size: { toString: 1, valueOf: 1 } },
     { type: 'text/html' },
     { sha1: 'a'.repeat(40) },
   ])

@@ -39,6 +39,8 @@ testPlugin(
       });
     }
     const { file } = await send(server, { bytes: unknown, name: 'setup.exe', type: '', token });
+    for (const thumb of [97, '', { toString: 1, valueOf: 1 }])
+      expect((await post('ajax/fileLinks', { urls: [file.url], thumb })).code).toBe(0);
     const { version } = (await server.app.gate.rows('attachment').get(file.id))!;
     await post('routine.attachment/edit', { id: file.id, version, name: 'installer.exe' });
     expect((await post('ajax/fileLinks', { urls: [file.url, '/storage/none.bin'] })).data['names']).toEqual({

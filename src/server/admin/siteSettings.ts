@@ -60,8 +60,8 @@ export function settingsRoutes(parts: SettingsParts): Route[] {
       url: '/admin/routine.Config/test',
       title: parts.label('config:tested'),
       method: 'POST',
-      handler: ({ caller, body }) =>
-        testGroup(parts, caller, String(body['group']), objectIn(body['settings']), objectIn(body['values'])),
+      handler: ({ caller, body: { group, settings, values } }) =>
+        testGroup(parts, caller, typeof group === 'string' ? group : '', objectIn(settings), objectIn(values)),
     },
     // As clients of the protocol send it: the form of the group, and the address.
     {

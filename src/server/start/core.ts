@@ -336,12 +336,16 @@ export async function openCore({
     for (const tell of importEnds)
       await tell(event).catch((error: unknown) => logError('the end of an import was not told', error));
   };
-  const importerOf = ({ realm: name, account_id: id, actor_id: actor, language }: StoredImport): Promise<Caller> => {
-    const own = realms.find((each) => each.name === name) ?? realm;
-    return access.accountOf({ realm: own, token: undefined, language, ip: '', userAgent: '', requestId: '' }, own, {
-      id,
-      ...(actor > 0 && { actor }),
-    });
+  const importerOf = async ({
+    realm: name,
+    account_id: id,
+    actor_id: actor,
+    language,
+  }: StoredImport): Promise<Caller> => {
+    const own = realms.find((each) => each.name === name);
+    const asking = { realm: own, token: undefined, language, ip: '', userAgent: '', requestId: '' };
+    // The plugin of the realm is gone: the number is somebody else's in every other one.
+    return own ? access.accountOf(asking, own, { id, ...(actor > 0 && { actor }) }) : access.visitor(asking);
   };
   return {
     logError,

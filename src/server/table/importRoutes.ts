@@ -21,7 +21,8 @@ export const importRoutes = (gate: Gate, { name: realm, base }: Pick<Realm, 'nam
     async handler({ caller, params, query, stream }) {
       const model = gate.modelAt(params['controller'] ?? '');
       if (!model) throw new Problem('rows:noTable', {}, { status: 404 });
-      const id = await gate.receive(caller, model, { name: String(query['name'] ?? ''), bytes: stream });
+      const name = typeof query['name'] === 'string' ? query['name'] : '';
+      const id = await gate.receive(caller, model, { name, bytes: stream });
       return gate.importState(caller, model, id);
     },
   },

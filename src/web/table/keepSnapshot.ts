@@ -1,7 +1,7 @@
 import { lastAnswers } from '../http/early.ts';
 import { keptAddresses } from '../http/pageCalls.ts';
 import { adminRealm } from '../realms/admin.ts';
-import { readIdentity, snapshotsKey } from '../realms/session.ts';
+import { isOthersPage, readIdentity, snapshotsKey } from '../realms/session.ts';
 import { rulesFor } from './snapshotRules.ts';
 import { forget, readStored, store, storedKeys } from '../settings/storage.ts';
 
@@ -73,7 +73,8 @@ function keepSnapshot(root: HTMLElement, address: string, calls: readonly string
   const key = prefix + address;
   // Another page may be the one that is shown now.
   if (!snapshot || snapshot.key() !== key) return false;
-  // Whoever has signed in meanwhile may not stay.
+  // Whoever has signed in meanwhile, here or in another window, may not stay, or not see these rows.
+  if (isOthersPage(adminRealm)) return false;
   if (!person?.refreshToken || person.actor || root.querySelector(passing) || isScrolled(root)) return false;
   if (calls.some((url) => lastAnswers.get(url) === undefined)) return false;
   const answers = calls.map((url) => [url, snapshot.mark(lastAnswers.get(url))]);

@@ -5,11 +5,23 @@ import { f, table } from '#resource';
 import { system } from '../../../src/server/table/createGate.ts';
 import { addPerson } from '../../support/addPerson.ts';
 import { eachDatabase } from '../../support/databases.ts';
+import { guests } from '../../support/guests.ts';
 import { importer, type Importer } from '../../support/imports.ts';
 import { sampleTables } from '../../support/sampleTables.ts';
 import { entries, securityServers } from '../../support/securityServers.ts';
 import { startServer, type TestServer } from '../../support/server.ts';
 import { waitingTransactions } from '../../support/waitingTransactions.ts';
+
+/** Boxes come with a label, and are thrown away with all that is in them. */
+const box = table('box', { name: f.text({ required: true }) });
+const thing = table('thing', { name: f.text(), box_id: f.belongsTo('box', { onDelete: 'cascade' }) });
+
+declare module '#resource' {
+  interface Tables {
+    box: typeof box;
+    thing: typeof thing;
+  }
+}
 
 eachDatabase((name, _open, place) => {
   const { servers } = securityServers(place);
@@ -178,7 +190,7 @@ eachDatabase((name, _open, place) => {
   });
 
   it('refuses files that are none, and keeps nothing of them', async () => {
-    const [server, { send, receive }] = await begin('content.tag');
+    const [server, { send, receive, step, token }] = await begin('content.tag');
     const messages = [];
     for (const content of ['', 'name\n', 'name\n\n \n', 'name\n"one\n', 'name\na"b"c,d\n', 'na\0me\nx\n'])
       messages.push((await send(content)).json);
@@ -191,6 +203,16 @@ eachDatabase((name, _open, place) => {
       'The file is damaged arou',
       'The text in this file ca',
     ]);
+    // Only people are told its name.
+    const odd = await server.request('POST', '/api/admin/content.tag/importFile?name[a]=1', {
+      token,
+      body: 'name\none\n',
+      headers: { 'content-type': 'application/octet-stream' },
+    });
+    expect(odd.json).toMatchObject({ code: 1, data: { file: '' } });
+    const { id } = odd.json.data;
+    for (const column of [['name'], { toString: 1, valueOf: 1 }, 1, 'toString'])
+      expect((await step(id as number, 'check', { columns: [column] })).json).toMatchObject({ code: 0 });
     expect((await receive('name;other\n"a;b";c\n')).sample).toEqual([['a;b', 'c']]);
     const { rows } = await server.app.database.read
       .selectFrom('row_import')
@@ -227,14 +249,56 @@ eachDatabase((name, _open, place) => {
     expect((await step(id, 'undo')).json).toMatchObject({ code: 0 });
   });
 
-  /** A table whose rows tell when each is saved; those behind one that is told `true` take their time. */
-  const told = (saved: (name: string) => boolean) => {
+  it('keeps a row with which something would go that somebody has added or changed since', async () => {
+    const resources = [
+      box.resource({
+        path: 'post/box',
+        hooks: {
+          // What comes with each row goes with it.
+          async afterSave({ row, prev, context }) {
+            if (!prev) await context.table('thing').add({ name: 'label', box_id: row.id });
+          },
+        },
+      }),
+      thing.resource({ path: 'post/thing' }),
+    ];
+    let now = 1_800_000_000;
+    servers.push(await startServer(await place(), { resources, now: () => now }));
+    const server = servers.at(-1)!;
+    const { gate } = server.app;
+    const mine = importer(server, 'post.box', await server.signIn());
+    const { id } = await mine.run('name\none\ntwo\nthree\n');
+    const things = gate.rows('thing');
+    now += 60;
+    const [, two, three] = await gate.rows('box').list({}, { sort: 'id' });
+    const [label] = await things.list({ box_id: three!.id });
+    await things.add({ name: 'a letter', box_id: two!.id });
+    await things.edit(label!.id, { name: 'another label' });
+    await mine.step(id, 'undo');
+    expect(await mine.settled(id)).toMatchObject({ state: 'undone', undone: 1, kept: 2 });
+    expect(await gate.rows('box').list({}, { sort: 'id' })).toMatchObject([{ name: 'two' }, { name: 'three' }]);
+    expect(await things.list({}, { sort: 'id' })).toMatchObject(
+      ['label', 'another label', 'a letter'].map((name) => ({ name })),
+    );
+  });
+
+  /** A table whose rows tell when each is saved or deleted; those behind one that is told `true` take their time. */
+  const told = (
+    saved: (name: string) => boolean,
+    deleted: (name: string) => boolean = () => false,
+    more: object = {},
+  ) => {
     let isSlow = false;
     return table('parcel', { name: f.text({ required: true, unique: true }) }).resource({
       path: 'post/parcel',
+      ...more,
       hooks: {
         async afterSave({ row }) {
           isSlow = saved(row.name!) || isSlow;
+          if (isSlow) await sleep(8);
+        },
+        async beforeDelete({ rows }) {
+          for (const row of rows) isSlow = deleted(row.name!) || isSlow;
           if (isSlow) await sleep(8);
         },
       },
@@ -383,6 +447,95 @@ eachDatabase((name, _open, place) => {
     expect(JSON.parse(String(failure))).toMatchObject({ key: 'rows:forbidden' });
     expect(Number(added)).toBeLessThan(600);
     expect(await namesIn(server)).toHaveLength(Number(added));
+  });
+
+  it('is nobody’s once the plugin is gone by which its owner was somebody', async () => {
+    let reach: () => boolean = () => false;
+    const parcels = (more: object) =>
+      told(
+        (name) => name === 'parcel 100' && reach(),
+        () => false,
+        more,
+      );
+    const realms = { guest: { actions: ['index', 'add', 'import'], read: ['name'], write: ['name'] } };
+    const where = await place();
+    const first = await startServer(where, {
+      plugins: [guests],
+      resources: [...guests.resources!, parcels({ realms })],
+    });
+    // The first of them has the number of the first administrator.
+    await first.app.gate.rows('guest').add({ username: person.username, password: person.password });
+    const { json } = await first.request('POST', '/api/guest/session/login', { body: person });
+    const headers = { 'x-guest-token': (json.data['userInfo'] as { token: string }).token };
+    const ask = (call: string, body: object | string) =>
+      first.request('POST', `/api/guest/post.parcel/${call}`, {
+        body: body as never,
+        headers: {
+          ...headers,
+          'content-type': typeof body === 'string' ? 'application/octet-stream' : 'application/json',
+        },
+      });
+    const stored = ({ app }: TestServer) =>
+      app.database.read.selectFrom('row_import').selectAll().executeTakeFirstOrThrow();
+    const { id } = (await ask('importFile?name=rows.csv', many(600))).json.data;
+    await ask('import', { id, step: 'check', columns: ['name'] });
+    await expect.poll(async () => (await stored(first))['state']).toBe('checked');
+    const closed = new Promise<void>((resolve) => {
+      reach = () => {
+        resolve(first.close());
+        return true;
+      };
+    });
+    expect((await ask('import', { id, step: 'run' })).json).toMatchObject({ code: 1 });
+    await closed;
+    reach = () => false;
+    servers.push(await startServer(where, { resources: [parcels({ realms })] }));
+    const second = servers.at(-1)!;
+    await expect.poll(async () => (await stored(second))['state']).not.toBe('running');
+    const { added, failure, state } = await stored(second);
+    expect(state).toBe('failed');
+    expect(JSON.parse(String(failure))).toMatchObject({ key: 'rows:forbidden' });
+    expect(Number(added)).toBeLessThan(600);
+    expect(await namesIn(second)).toHaveLength(Number(added));
+  });
+
+  it('goes on with nothing but undoing once it has begun to be undone', async () => {
+    let reach: () => boolean = () => false;
+    const resources = [
+      told(
+        () => false,
+        (name) => name === 'parcel 299' && reach(),
+      ),
+    ];
+    servers.push(await startServer(await place(), { resources }));
+    const server = servers.at(-1)!;
+    const { gate, database } = server.app;
+    const nodes = ['index', 'add', 'del', 'import'].map((action) => `post/parcel/${action}`);
+    await addPerson(gate, person.username, person.password, nodes);
+    const [clerk] = await gate.rows('admin').list({ username: person.username });
+    const signedIn = async () => importer(server, 'post.parcel', await server.signIn(person.username, person.password));
+    const mine = await signedIn();
+    const { id, columns, key } = await mine.run(many(300));
+    const reached = new Promise<void>((resolve) => {
+      reach = () => {
+        resolve();
+        return true;
+      };
+    });
+    await mine.step(id, 'undo');
+    await reached;
+    await gate.rows('admin').edit(clerk!.id, { status: 0 });
+    const stored = () =>
+      database.read.selectFrom('row_import').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
+    await expect.poll(async () => (await stored())['state']).toBe('failed');
+    expect((await namesIn(server)).length).toBeGreaterThan(0);
+    await gate.rows('admin').edit(clerk!.id, { status: 1 });
+    const again = await signedIn();
+    for (const step of ['check', 'run'])
+      expect((await again.step(id, step, { columns, key })).json).toMatchObject({ code: 0 });
+    expect((await again.step(id, 'undo')).json).toMatchObject({ code: 1 });
+    expect(await again.settled(id)).toMatchObject({ state: 'undone', kept: 0 });
+    expect(await namesIn(server)).toEqual([]);
   });
 
   it('stops, without that portion, at a line that was right when it was checked', async () => {

@@ -152,6 +152,19 @@ eachDatabase((name, _open, place) => {
     expect(await keptOf(server, 'folio')).toHaveLength(1);
   });
 
+  it('takes a name for the row that has it now, also when lines are written again', async () => {
+    const [server, mine] = await begin('lib.crew');
+    const crews = server.app.gate.rows('crew');
+    await server.app.gate.addAll('crew', [{ name: 'Ann' }, { name: 'gone' }]);
+    const lines = ['id,name,boss_id', '1,Ann of old,', ',Ann,', ',Bob,Ann', '2,other,', '9,wrong,', ''];
+    const { id } = await mine.check(lines.join('\n'));
+    await crews.del([2]);
+    await mine.step(id, 'run', { skip: true });
+    expect(await mine.settled(id)).toMatchObject({ state: 'done', added: 2, edited: 1, failed: 2 });
+    const [ann] = await crews.list({ name: 'Ann' });
+    expect(await crews.list({ name: 'Bob' })).toMatchObject([{ boss_id: ann!.id }]);
+  });
+
   it('takes the refusal of one line for no other one, however many lines are under way', async () => {
     const [server, mine] = await begin('lib.folio');
     await server.app.gate.addAll('folio', [{ code: 'K9' }]);

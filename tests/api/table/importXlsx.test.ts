@@ -101,6 +101,60 @@ eachDatabase((_name, _open, place) => {
     });
   });
 
+  it('refuses rows whose numbers do not rise, some of which would be left out', async () => {
+    const [server, { send }] = await begin('content.tag');
+    const row = (at: number): string => `<row r="${at}"><c t="inlineStr"><is><t>name ${at}</t></is></c></row>`;
+    const falling = Array.from({ length: 300 }, (_, at) => 300 - at);
+    for (const numbers of [falling, [1, 2, 2], [1, ...Array<number>(500).fill(2)], [1, Number.MAX_SAFE_INTEGER, 3]])
+      expect((await send(await workbookOf({ sheets: { Tags: numbers.map(row).join('') } }))).json).toMatchObject({
+        code: 0,
+        msg: expect.stringContaining('The Excel file is damaged'),
+      });
+    // A row without a number would have none behind the last that there is.
+    const last = row(1) + row(Number.MAX_SAFE_INTEGER);
+    for (const more of ['<row/>', '<row/><row/>'])
+      expect((await send(await workbookOf({ sheets: { Tags: last + more } }))).json).toMatchObject({ code: 0 });
+    expect(await server.app.database.read.selectFrom('row_import').select('state').execute()).toEqual([]);
+  });
+
+  it('refuses a workbook of which more would be in memory than belongs into one', async () => {
+    const [, { send, receive }] = await begin('content.tag');
+    const cell = (content: string, place = ''): string => `<c ${place} t="inlineStr"><is>${content}</is></c>`;
+    const rows = ['name', 'one'].map((text) => `<row>${cell(`<t>${text}</t>`)}</row>`).join('');
+    /** By hand, with so many relations and sheets more. */
+    const plain = (relations: number, sheets: number) => {
+      const relation = (type: string, target: string): string =>
+        `<Relationship Id="r" Type="x/${type}" Target="${target}"/>`;
+      const within = (root: string, content: string) => [`<${root}>${content}</${root}>`];
+      return zipped([
+        {
+          name: '_rels/.rels',
+          content: within('all', relation('officeDocument', 'b.xml') + relation('x', 'y').repeat(relations)),
+        },
+        { name: '_rels/b.xml.rels', content: within('all', relation('worksheet', 's.xml')) },
+        { name: 'b.xml', content: within('sheets', '<sheet id="r"/>'.repeat(1 + sheets)) },
+        { name: 's.xml', content: within('sheet', rows) },
+      ]);
+    };
+    const pieces = (name: string): string => `<${name}>${'x'.repeat(900_000)}</${name}>`.repeat(2);
+    const tags = (content: string) => workbookOf({ sheets: { Tags: content } });
+    // As far as it may go.
+    expect(await receive(await plain(10_000, 10_000))).toMatchObject({ lines: 1 });
+    for (const content of [
+      await plain(40_000, 0),
+      await plain(0, 40_000),
+      await tags('<a>'.repeat(200) + rows + '</a>'.repeat(200)),
+      await tags(`${rows}<row>${cell(pieces('t'), 'r="ZZ3"')}</row>`),
+      await tags(`${rows}<row><c r="ZZ3" t="str">${pieces('v')}</c></row>`),
+      await workbookOf({ sheets: { Tags: rows }, texts: `<si>${pieces('t')}</si>` }),
+      await workbookOf({ sheets: { Tags: rows }, formats: ['0'.repeat(2000)] }),
+    ])
+      expect((await send(content)).json).toMatchObject({
+        code: 0,
+        msg: expect.stringContaining('The Excel file is damaged'),
+      });
+  });
+
   it('refuses what is no workbook, and keeps nothing of it', async () => {
     const [server, { send }] = await begin('content.tag');
     const row = (cells: string): string => `<row>${cells}</row>`;

@@ -55,7 +55,8 @@ export async function select({ parts }: Chat, request: PluginRequest): Promise<v
 export async function feedback({ parts }: Chat, request: PluginRequest): Promise<void> {
   const { body } = request;
   const { message, conversation } = await ownMessage(parts, request, body);
-  const given = Number(body['value']);
+  const { value: sent } = body;
+  const given = typeof sent === 'object' ? Number.NaN : Number(sent);
   if (message.role !== 'assistant' || ![1, 0, -1].includes(given))
     throw new Invalid({ value: { key: 'validate:invalid' } });
   const value = ratingOf(given as RatingNumber);

@@ -16,8 +16,9 @@ const mostFound = 500;
 /** The caller's conversations, pinned ones first, then those written in last. */
 export async function conversations({ parts }: Chat, request: PluginRequest): Promise<ConversationList> {
   const { query } = request;
+  const wanted = typeof query['limit'] === 'string' ? Number(query['limit']) : 0;
   const owner = ownerOf(request);
-  const limit = Math.min(Math.max(Math.trunc(Number(query['limit'])) || 30, 1), mostListed);
+  const limit = Math.min(Math.max(Math.trunc(wanted) || 30, 1), mostListed);
   const search = typeof query['search'] === 'string' ? query['search'].trim().slice(0, 100) : '';
   const snippets = search === '' ? undefined : await found(parts, owner, search);
   const where = {

@@ -9,7 +9,8 @@ export const entryRoutes = (parts: BookParts): PluginRoute[] =>
     url: `/admin/${path.replace('/', '.')}/add`,
     node: `${path}/add`,
     async handler({ caller, query }) {
-      const id = Number(query['userId'] ?? query['user_id']);
+      const given = query['userId'] ?? query['user_id'];
+      const id = typeof given === 'string' ? Number(given) : Number.NaN;
       const row = Number.isSafeInteger(id) ? await parts.host.rows('user', caller).get(id) : undefined;
       if (!row) throw new Problem('rows:notFound');
       const { username, nickname, avatar, email, mobile, money, score } = row;

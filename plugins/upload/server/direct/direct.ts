@@ -61,7 +61,8 @@ const textIn =
 
 function saidFile(body: PluginRequest['body']): SaidFile {
   const text = textIn(body);
-  const size = Number(body['size']);
+  const { size: given } = body;
+  const size = typeof given === 'object' ? 0 : Number(given);
   return {
     name: text('name'),
     size: Number.isSafeInteger(size) && size > 0 ? size : 0,

@@ -103,7 +103,7 @@ function changeOf(
   const { language } = caller;
   switch (step as Step) {
     case 'check': {
-      if (stored.state === 'failed' && stored.position > 0) throw new Problem(`${kind}:otherStep`);
+      if (stored.state === 'failed' && stored.position !== 0) throw new Problem(`${kind}:otherStep`);
       if (stored.edit) return { ...afresh, state: 'checking', language };
       const columns = checkColumns(caller, model, stored.header, chosen);
       return { ...afresh, state: 'checking', language, columns, key_field: checkKey(caller, model, columns, by) };
@@ -120,6 +120,6 @@ function changeOf(
       // What was only looked at may be looked at again.
       return stored.state === 'checking' ? { ...afresh, state: 'received' } : { state: 'cancelled' };
     case 'undo':
-      return { state: 'undoing', position: 0, errors: [], failure: null, undone: 0, kept: 0, language };
+      return { state: 'undoing', position: -1, errors: [], failure: null, undone: 0, kept: 0, language };
   }
 }

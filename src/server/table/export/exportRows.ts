@@ -67,8 +67,8 @@ export async function exportRows(
   { format: name = 'csv', ...asked }: ListQuery,
 ): Promise<Response> {
   assertMay(caller, model, 'export');
-  const format = Object.hasOwn(formats, String(name)) ? formats[name as keyof typeof formats] : undefined;
-  if (!format) throw new Problem('rows:unknownFormat');
+  if (typeof name !== 'string' || !Object.hasOwn(formats, name)) throw new Problem('rows:unknownFormat');
+  const format = formats[name as keyof typeof formats];
   const plan = parts.reader.plan(caller, model, asked);
   const total = await parts.reader.totalOf(caller, model, asked);
   const list = wholeList(parts.ctx, plan);
@@ -78,7 +78,7 @@ export async function exportRows(
   const lines = linesOf(parts, snapshot, { plan, query, shape: list.shape }, ended);
   const close = async (): Promise<void> => {
     await snapshot.close();
-    const detail = { rows: ended.rows, format: String(name), query: asked as Json };
+    const detail = { rows: ended.rows, format: name, query: asked as Json };
     await parts.exported({ caller, model, isWhole: ended.isWhole, detail });
   };
   try {
@@ -89,7 +89,7 @@ export async function exportRows(
       close,
       failed: (error) => parts.log(`the export of ${model.name} broke off`, error),
     });
-    return new Response(body, { headers: headersOf(format.type, fileName(title, String(name)), total) });
+    return new Response(body, { headers: headersOf(format.type, fileName(title, name), total) });
   } catch (error) {
     await snapshot.close();
     throw error;

@@ -38,7 +38,7 @@ export const importTables: readonly TableSchema[] = [
       column('state', 'text'),
       column('turn', 'integer'),
       column('lines', 'integer'),
-      /** The last line that was looked at, or written. */
+      /** The last line that was looked at, or written; below zero from the moment at which it is undone. */
       column('position', 'integer'),
       column('added', 'integer'),
       column('edited', 'integer'),

@@ -50,8 +50,9 @@ export function checkColumns(caller: Caller, model: Model, header: readonly stri
   const known = new Set(['id', ...importable(caller, model).map(({ name }) => name)]);
   if (!Array.isArray(input) || input.length !== header.length) throw new Problem('import:wrongColumns');
   const columns = input.map((each: unknown) => (each === '' || each === undefined ? null : each));
-  for (const name of columns) if (name !== null && !known.has(String(name))) throw new Problem('import:wrongColumns');
-  const chosen = columns.filter((each) => each !== null).map(String);
+  for (const name of columns)
+    if (name !== null && !(typeof name === 'string' && known.has(name))) throw new Problem('import:wrongColumns');
+  const chosen = columns.filter((each) => each !== null);
   if (new Set(chosen).size < chosen.length) throw new Problem('import:columnTwice');
   if (!chosen.some((name) => name !== 'id')) throw new Problem('import:noColumns');
   return columns as Columns;

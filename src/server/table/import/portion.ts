@@ -56,14 +56,20 @@ export async function portionOf(
   const until = performance.now() + portionTime;
   if (stored.edit) await assertEdit(ctx, caller, model, stored.edit);
   const ids = await rowsOfKeys(ctx, caller, model, stored, lines, tx);
-  const values = new CellValues(ctx, caller, model, tx, stored);
+  let values = new CellValues(ctx, caller, model, tx, stored);
   const all: Done = { outcomes: [], errors: [], written: [] };
   for (let at = 0; at < lines.length && (at === 0 || performance.now() < until); at = all.outcomes.length) {
     const some = { ...input, lines: lines.slice(at, at + largestBatch), wanted: wanted?.slice(at), ids, values, until };
     const before = seen?.unsettled;
-    const tried = await inBatch(tx, model, (own) => linesOf(ctx, caller, model, some, own));
+    let isFresh = true;
+    const tried = await inBatch(tx, model, (own) => {
+      isFresh = false;
+      return linesOf(ctx, caller, model, some, own);
+    });
     if (!tried) seen?.goBack(before);
-    const done = tried?.done ?? (await linesOf(ctx, caller, model, some, tx));
+    // A row whose name was looked up may have gone back with the others.
+    if (!tried && !isFresh) values = new CellValues(ctx, caller, model, tx, stored);
+    const done = tried?.done ?? (await linesOf(ctx, caller, model, { ...some, values }, tx));
     all.outcomes.push(...done.outcomes);
     all.errors.push(...done.errors);
     all.written.push(...done.written);

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { Problem, type Caller, type Model } from '#resource';
 import { forbidden, isAllowed } from '../read.ts';
-import { removeRows } from '../write/remove.ts';
+import { removeRows, withLaterRows } from '../write/remove.ts';
 import { loadAhead, tableStore } from '../write/rowStore.ts';
 import { editRow, onlyId } from '../write/save.ts';
 import { inSavepoint } from '../write/savepoint.ts';
@@ -89,9 +89,16 @@ async function putAllBack(
   const ids = some.map(([, id]) => id);
   const ahead = tx.batch ? await loadAhead(ctx, caller, model, ids, tx) : undefined;
   const added: number[] = [];
+  const isNew = ([, , , before]: Change): boolean => before === null;
+  const held = await withLaterRows(
+    ctx,
+    model,
+    some.filter(isNew).map(([, id]) => id),
+    tx,
+  );
   for (const [at, change] of some.entries()) {
     if (at > 0 && performance.now() > until) break;
-    found.push(await putBack(ctx, caller, model, { stored, change, ahead, added }, tx));
+    found.push(await putBack(ctx, caller, model, { stored, change, ahead, added, held }, tx));
   }
   if (added.length > 0) await removeRows(ctx, caller, model, added, tx);
   return found;
@@ -103,6 +110,8 @@ interface PutBack {
   readonly ahead: Awaited<ReturnType<typeof loadAhead>> | undefined;
   /** Told of added rows that are to go together. */
   readonly added: number[];
+  /** Added rows with which something would go that is newer than they are. */
+  readonly held: ReadonlySet<number>;
 }
 
 /** Why the row stays as it is, in whole or in part; undefined when it is as it was. */
@@ -110,7 +119,7 @@ async function putBack(
   ctx: WriteContext,
   caller: Caller,
   model: Model,
-  { stored, change: [line, id, version, before], ahead, added }: PutBack,
+  { stored, change: [line, id, version, before], ahead, added, held }: PutBack,
   tx: Transaction,
 ): Promise<LineError | undefined> {
   const changedSince: LineError = { line, message: { key: `${kindOf(stored)}:changedSince` } };
@@ -120,7 +129,7 @@ async function putBack(
       if (!isAllowed(caller, model, action)) throw forbidden();
       const row = ahead?.(id) ?? (await tableStore.load(ctx, caller, model, id, tx));
       if (before === null) {
-        if (row.version !== version) return false;
+        if (row.version !== version || held.has(id)) return false;
         if (tx.batch) added.push(id);
         else await removeRows(ctx, caller, model, [id], tx);
         return true;

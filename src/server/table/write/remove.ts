@@ -130,6 +130,31 @@ function dependentsOf(ctx: WriteContext, model: Model): Dependent[] {
   );
 }
 
+/** Of these rows, those with which one would go that somebody has added or changed since the row itself was added. */
+export async function withLaterRows(
+  ctx: WriteContext,
+  model: Model,
+  ids: readonly number[],
+  tx: Transaction,
+): Promise<ReadonlySet<number>> {
+  const found = new Set<number>();
+  const cascading = dependentsOf(ctx, model).filter(({ field }) => onDeleteOf(field) === 'cascade');
+  for (const { model: other, field } of ids.length > 0 ? cascading : []) {
+    const above = sql.ref(`${main}.${field.name}`);
+    const conditions = [
+      inList(sql`${above}`, ids),
+      sql<SqlBool>`${sql.ref(`${main}.update_time`)} > above.create_time`,
+      ...(other === model ? [sql<SqlBool>`NOT ${inList(mainId, ids)}`] : []),
+    ];
+    const { rows } = await sql<{
+      id: number;
+    }>`SELECT DISTINCT above.id AS id FROM ${sql.table(other.name)} AS ${sql.ref(main)}
+      JOIN ${sql.table(model.name)} AS above ON above.id = ${above}${whereOf(conditions)}`.execute(tx.db);
+    for (const { id } of rows) found.add(Number(id));
+  }
+  return found;
+}
+
 /** Before any row is locked: whoever runs hooks holds them before the rows. */
 async function holdFollowing(ctx: WriteContext, model: Model, tx: Transaction): Promise<void> {
   if (hooksFollow(ctx, model)) await holdHooks(ctx, tx);

@@ -3,6 +3,10 @@ import type { Epoch } from './numberText.ts';
 import { readXml } from './scanXml.ts';
 import type { ZipParts } from './zipParts.ts';
 
+/** Characters that are held of the sheets, and of the parts to which one refers: each counts for some more than it has. */
+const most = 4_000_000;
+const leastSize = 100;
+
 /** Where the first sheet that is not hidden stands in the file, and what its cells refer to. */
 export interface Workbook {
   readonly sheet: string;
@@ -37,9 +41,12 @@ export async function readWorkbook(parts: ZipParts): Promise<Workbook> {
 async function relationsOf(parts: ZipParts, path: string): Promise<Relation[]> {
   const { dir, base } = posix.parse(path);
   const found: Relation[] = [];
+  let size = 0;
   await readXml(await parts.open(posix.join(dir, '_rels', `${base}.rels`)), {
     open(name, { Id: id = '', Type: type = '', Target: target = '' }) {
       if (name !== 'Relationship') return;
+      size += leastSize + id.length + type.length + target.length;
+      if (size > most) throw new RangeError('Too many relations.');
       found.push({ id, type: type.slice(type.lastIndexOf('/') + 1), path: posix.join('/', dir, target).slice(1) });
       if (target.startsWith('/')) found[found.length - 1] = { ...found.at(-1)!, path: posix.join(target).slice(1) };
     },
@@ -50,9 +57,14 @@ async function relationsOf(parts: ZipParts, path: string): Promise<Relation[]> {
 async function readBook(parts: ZipParts, path: string): Promise<{ sheets: string[]; epoch: Epoch }> {
   const sheets: string[] = [];
   let epoch: Epoch = 1900;
+  let size = 0;
   await readXml(await parts.open(path), {
     open(name, { id, state, date1904 }) {
-      if (name === 'sheet' && id !== undefined && (state ?? 'visible') === 'visible') sheets.push(id);
+      if (name === 'sheet' && id !== undefined && (state ?? 'visible') === 'visible') {
+        size += leastSize + id.length;
+        if (size > most) throw new RangeError('Too many sheets.');
+        sheets.push(id);
+      }
       if (name === 'workbookPr' && ['1', 'true'].includes(date1904 ?? '')) epoch = 1904;
     },
   });

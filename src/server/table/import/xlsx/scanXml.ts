@@ -9,18 +9,26 @@ export interface XmlHandlers {
 
 /** Characters between two tags, and of one tag. */
 const longestPiece = 1_000_000;
+/** Elements within one another; those of a workbook are fewer than ten. */
+const deepest = 100;
 
-/** Reads XML as it comes; each step is over when a chunk has been told of. Throws where it is none, or its pieces are too long. */
+/**
+ * Reads XML as it comes; each step is over when a chunk has been told of. Throws where it is none, its pieces are too long, or
+ * too many elements are open.
+ */
 export async function* scanXml(bytes: AsyncIterable<Buffer>, handlers: XmlHandlers): AsyncGenerator<void> {
   const parser = new SaxesParser();
   const decoder = new TextDecoder('utf-8', { fatal: true });
-  let pending = 0;
+  let [pending, depth] = [0, 0];
   parser.on('opentag', ({ name, attributes }) => {
     pending = 0;
+    depth += 1;
+    if (depth > deepest) throw new RangeError('Too many elements of the XML are open.');
     handlers.open?.(local(name), withLocalNames(attributes));
   });
   parser.on('closetag', ({ name }) => {
     pending = 0;
+    depth -= 1;
     handlers.close?.(local(name));
   });
   const text = handlers.text?.bind(handlers);

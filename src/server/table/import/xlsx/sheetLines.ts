@@ -3,7 +3,7 @@ import { mostColumns, type Line } from '../storedImport.ts';
 import { numberText, type Epoch } from './numberText.ts';
 import type { NumberLook } from './numberFormats.ts';
 import { scanXml } from './scanXml.ts';
-import { TextOfItem } from './textOfItem.ts';
+import { TextOfItem, withMore } from './textOfItem.ts';
 
 /** What the cells of a sheet refer to. */
 export interface SheetContext {
@@ -57,7 +57,7 @@ class SheetReader {
   }
 
   text(text: string): void {
-    if (this.#isValue) this.#raw += text;
+    if (this.#isValue) this.#raw = withMore(this.#raw, text);
     else this.#item?.text(text);
   }
 
@@ -68,10 +68,12 @@ class SheetReader {
     else this.#item?.close(name);
   }
 
-  /** Rows and cells without a place of their own stand after the one before. */
+  /** Rows and cells without a place of their own stand after the one before. What follows goes by the numbers of rows. */
   #openRow({ r }: Readonly<Record<string, string>>): void {
     const number = Number(r);
-    this.#number = Number.isSafeInteger(number) && number > 0 ? number : this.#number + 1;
+    const next = Number.isSafeInteger(number) && number > 0 ? number : this.#number + 1;
+    if (next <= this.#number || !Number.isSafeInteger(next)) throw new RangeError('The numbers of rows do not rise.');
+    this.#number = next;
     [this.#cells, this.#size, this.#at] = [[], 0, -1];
   }
 

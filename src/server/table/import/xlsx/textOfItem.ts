@@ -1,3 +1,12 @@
+/** Characters of one cell. */
+const longestText = 1_000_000;
+
+/** The text with what comes next of it; throws where a cell would have too much. */
+export function withMore(text: string, more: string): string {
+  if (text.length + more.length > longestText) throw new RangeError('A text is too long.');
+  return text + more;
+}
+
 /** Collects what an item of text says: runs of it one after the other, without what tells how it is pronounced. */
 export class TextOfItem {
   #value = '';
@@ -10,7 +19,7 @@ export class TextOfItem {
   }
 
   text(text: string): void {
-    if (this.#isText) this.#value += text;
+    if (this.#isText) this.#value = withMore(this.#value, text);
   }
 
   close(name: string): void {
