@@ -37,7 +37,7 @@ it('shows figures, and charts that are told in words and as tables', async () =>
   await page
     .getByRole('application', { name: /^Changes per day: 4 in 30 days; most on \d{4}-\d\d-\d\d \(2\)$/ })
     .waitFor();
-  await page.getByRole('button', { name: 'Changes per day: As a table' }).click();
+  await page.getByRole('button', { name: 'Changes per day: Show as table' }).click();
   const rows = page.getByRole('region', { name: 'Changes per day' }).getByRole('row');
   await expect.poll(() => rows.count()).toBe(31);
   await rows.filter({ hasText: /^\d{4}-\d\d-\d\d\s*2$/ }).waitFor();

@@ -32,6 +32,22 @@ it('puts a record on paper without the frame, black on white in the dark too, an
   expect(await page.evaluate(isWhole)).toBe(false);
 });
 
+it('puts all tables that refer to a record on paper, each under its name', async () => {
+  const page = await site.signedIn({ language: 'en', at: '/admin/auth/admin/1' });
+  const tabs = page.locator('.record-related').getByRole('tab');
+  await tabs.first().waitFor();
+  const names = await tabs.allTextContents();
+  expect(names.length).toBeGreaterThan(1);
+  // The browser's own dialog would wait for somebody.
+  const printed = page.evaluate(() => new Promise<void>((resolve) => (window.print = resolve)));
+  await page.keyboard.press('Control+p');
+  await printed;
+  await page.emulateMedia({ media: 'print' });
+  const shown = page.locator('.related-name').filter({ visible: true });
+  expect(await shown.allTextContents()).toEqual(names);
+  expect(await page.locator('.record-related .list-page').filter({ visible: true }).count()).toBe(names.length);
+});
+
 it.each([false, true])('puts a list on paper under its name, without what is for hands (phone: %s)', async (phone) => {
   await site.reset();
   await site.app.gate.rows('book').add({ title: 'Emma', price: '3' });
@@ -41,6 +57,9 @@ it.each([false, true])('puts a list on paper under its name, without what is for
   const seen = page.locator('.list-page');
   expect(await seen.locator('.list-heading').getByText('Books').isVisible()).toBe(true);
   expect(await seen.getByText('Emma').isVisible()).toBe(true);
+  // Which of the rows these are: others may be on further pages. A phone has no room for it.
+  expect(await seen.getByText('1–1 of 1').isVisible()).toBe(!phone);
+  expect(await seen.locator('.ant-pagination-item').filter({ visible: true }).count()).toBe(0);
   expect(await seen.getByRole('button', { name: 'New' }).isVisible()).toBe(false);
   expect(await seen.locator('[data-row-key] input[type=checkbox]').isVisible()).toBe(false);
 });

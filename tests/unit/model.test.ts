@@ -36,6 +36,15 @@ describe('modelOf', () => {
     expect([...model.actions.keys()]).toEqual(['index', 'add', 'edit', 'del', 'import', 'export']);
   });
 
+  it('has no import where a file could neither add nor edit a row', () => {
+    const namesOf = (actions: Record<string, boolean>): string[] => [
+      ...modelOf(declare({ title }, { actions })).actions.keys(),
+    ];
+    expect(namesOf({ add: false, edit: false })).toEqual(['index', 'del', 'export']);
+    expect(namesOf({ add: false })).toContain('import');
+    expect(namesOf({ edit: false })).toContain('import');
+  });
+
   it('adds the columns and actions of traits', () => {
     const model = modelOf(
       table('article', { title }).resource({ traits: { sortable: true, tree: true, trash: true } }),

@@ -66,7 +66,7 @@ it.each(looks)('has none on the dashboard: %s', async (_, look) => {
   await open('/admin/dashboard', look);
   await expectNoFaults(page.css('.chart-picture svg').first(), 'charts');
   await page
-    .getByRole('button', { name: /显示为表格|As a table/ })
+    .getByRole('button', { name: /显示为表格|Show as table/ })
     .first()
     .click();
   await expectNoFaults(page.css('.dashboard table').first(), 'a table');

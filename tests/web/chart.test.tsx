@@ -76,11 +76,11 @@ it('labels its points up to the last, and none beyond its edge', async () => {
 
 it('shows the figures as a table, the newest first, with gaps and links', async () => {
   await show();
-  await page.getByRole('button', { name: 'Balance: As a table' }).click();
+  await page.getByRole('button', { name: 'Balance: Show as table' }).click();
   await expect.poll(rows).toEqual(['Day | Balance', '2026-03-03 | ¥4.00', '2026-03-02 | –', '2026-03-01 | ¥-2.50']);
   await expect.element(page.getByRole('link', { name: '2026-03-01' })).toHaveAttribute('href', '/orders/1');
   expect(await faultsOfPage()).toEqual([]);
-  await page.getByRole('button', { name: 'Balance: As a chart' }).click();
+  await page.getByRole('button', { name: 'Balance: Show as chart' }).click();
   await expect.element(picture).toBeVisible();
 });
 

@@ -43,6 +43,8 @@ it('shows fields of the records that these refer to', async () => {
   await open(books, { language: 'en' });
   await expect.element(row('Dune')).toBeVisible();
   await openPanel();
+  // The list has its name already: it is not offered twice.
+  expect(panel.getByRole('checkbox', { name: 'Shelf', exact: true }).elements()).toHaveLength(1);
   await panel.getByRole('button', { name: 'Fields of Shelf' }).click();
   const others = panel.getByRole('region', { name: 'Fields of Shelf' });
   await others.getByRole('checkbox', { name: 'Version' }).click();

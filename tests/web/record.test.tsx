@@ -1,5 +1,5 @@
-import { beforeEach, expect, it } from 'vitest';
-import { commands, page, type Locator } from 'vitest/browser';
+import { beforeEach, expect, it, vi } from 'vitest';
+import { commands, page, userEvent, type Locator } from 'vitest/browser';
 import { addBooks, expectGone, row } from '../support/component/list.ts';
 import { open, rows } from '../support/component/office.tsx';
 
@@ -154,4 +154,37 @@ it('is open to who may read the list alone, with nothing to change and no table 
   await article.getByRole('button', { name: 'More actions' }).click();
   await expect.element(page.getByRole('menuitem', { name: 'Print' })).toBeVisible();
   await expect.element(page.getByRole('menuitem', { name: 'Delete' })).not.toBeInTheDocument();
+});
+
+it('is printed once all tables that refer to it are there, by the keys of the browser, too', async () => {
+  const printed: (readonly string[])[] = [];
+  const loaded = (): readonly string[] =>
+    [...document.querySelectorAll('.related-name')].map((name) => {
+      const list = name.parentElement!.querySelector('.ant-table, .row-cards, .ant-empty');
+      return `${name.textContent}: ${list !== null}`;
+    });
+  const print = vi.spyOn(window, 'print').mockImplementation(() => void printed.push(loaded()));
+  await open('/admin/auth/admin/1', { language: 'en' });
+  const related = article.getByRole('region', { name: 'Related records' });
+  await expect.element(related.getByRole('tab').first()).toBeVisible();
+  const names = related
+    .getByRole('tab')
+    .elements()
+    .map(({ textContent }) => textContent);
+  expect(names.length).toBeGreaterThan(1);
+  await userEvent.keyboard('{Control>}p{/Control}');
+  await expect.poll(() => printed).toEqual([names.map((name) => `${name}: true`)]);
+  await article.getByRole('button', { name: 'More' }).click();
+  await page.getByRole('menuitem', { name: 'Print' }).click();
+  await expect.poll(() => printed.length).toBe(2);
+  print.mockRestore();
+});
+
+it('tells of a record that was added what it had, with nothing before', async () => {
+  const { id } = await rows('admin_group').add({ name: 'Clerks', pid: 1, rule_ids: [] });
+  await open(`/admin/auth/group/${id}`, { language: 'en' });
+  const history = article.getByRole('complementary', { name: 'History' });
+  await expect.element(history.css('ins').getByText('Clerks')).toBeVisible();
+  expect(history.element().textContent).toContain('Added · The server');
+  expect(history.css('del').query()).toBeNull();
 });

@@ -95,6 +95,6 @@ it('the usage is drawn by day, model and member', async () => {
   const page = await site.signedIn({ language: 'en', at: '/admin/chat/usage?layout=chart' });
   for (const name of ['Usage per day', 'Tokens per day', 'Usage by model', 'Usage by member'])
     await page.getByRole('region', { name, exact: true }).waitFor();
-  await page.getByRole('button', { name: 'Usage by model: As a table' }).click();
+  await page.getByRole('button', { name: 'Usage by model: Show as table' }).click();
   expect(await page.getByRole('row', { name: 'careful' }).innerText()).toMatch(/^careful\s+4\s+0$/);
 });

@@ -50,8 +50,10 @@ export function givenActions(traits: readonly Trait[]): ModelAction[] {
 /** The actions of a table, in the order of the product, its traits, and its file. */
 export function modelActions(given: Given, traits: readonly Trait[]): ModelAction[] {
   const own: Readonly<Record<string, Action | false | undefined>> = isList(given) ? {} : ((given ?? {}) as {});
-  const isLeftOut = (name: string): boolean =>
+  const isGone = (name: string): boolean =>
     isList(given) ? listed.includes(name) && !given.some((each) => each === name) : own[name] === false;
+  // A file can do nothing where rows are neither added nor edited.
+  const isLeftOut = (name: string): boolean => isGone(name) || (name === 'import' && isGone('add') && isGone('edit'));
   const needs = new Map(
     traits.flatMap(({ actions = {} }) => Object.entries(actions).map(([name, each]) => [name, each.needs])),
   );

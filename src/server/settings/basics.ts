@@ -32,7 +32,7 @@ const basicsFields = ({ version, timeZone }: BasicsDefaults) => ({
     {
       required: true,
       default: defaultLanguage,
-      label: { 'zh-cn': '首次访问语言', en: 'Language of a first visit' },
+      label: { 'zh-cn': '首次访问语言', en: 'Language for first-time visitors' },
       help: {
         'zh-cn': '访问者自行切换语言之前使用；浏览器的语言不受支持时使用简体中文',
         en: 'Until a visitor chooses one. Simplified Chinese if the browser’s language isn’t supported',

@@ -55,6 +55,8 @@ const darkTokens = {
   colorBgElevated: '#1f2024',
   // What opens above a page, such as a menu: a shadow alone is not seen in the dark.
   boxShadowSecondary: '0 0 0 1px rgba(255,255,255,0.16), 0 6px 16px rgba(0,0,0,0.4)',
+  // The same for what has an arrow.
+  dropShadowPopover: 'drop-shadow(0 0 1px rgba(255,255,255,0.4)) drop-shadow(0 6px 16px rgba(0,0,0,0.4))',
 } as const;
 
 const darkComponents = {

@@ -81,7 +81,7 @@ export function LastBulkJob({
   return (
     <Typography.Text type="secondary">
       {text('bulkJob:last', { count: last.lines, fields: fields.join(text('bulkJob:or')) })}{' '}
-      <Button type="link" size="small" onClick={() => show(last)}>
+      <Button type="link" size="small" className="report-last" onClick={() => show(last)}>
         {text('bulkJob:showLast')}
       </Button>
     </Typography.Text>

@@ -11,10 +11,12 @@ interface Props {
   readonly changes: Readonly<Record<string, ValueChange>>;
   /** Whose values they are; others of it may say how one is shown. */
   readonly row: ListRow;
+  /** There were no values before. */
+  readonly isNew?: boolean;
 }
 
 /** Changed fields of a row, each with its value before and after. */
-export function ChangeList({ manifest, changes, row }: Props) {
+export function ChangeList({ manifest, changes, row, isNew = false }: Props) {
   const text = useText();
   return (
     <dl className="history-changes">
@@ -28,10 +30,14 @@ export function ChangeList({ manifest, changes, row }: Props) {
               {cut && <Typography.Text type="secondary"> {text('historyCut')}</Typography.Text>}
             </dt>
             <dd>
-              <del>
-                <Value table={manifest.name} field={field} row={row} value={before} {...about} />
-              </del>
-              <span aria-hidden>→</span>
+              {!isNew && (
+                <>
+                  <del>
+                    <Value table={manifest.name} field={field} row={row} value={before} {...about} />
+                  </del>
+                  <span aria-hidden>→</span>
+                </>
+              )}
               <ins>
                 <Value table={manifest.name} field={field} row={row} value={after} {...about} />
               </ins>

@@ -1,7 +1,7 @@
 import { VerticalLeftOutlined, VerticalRightOutlined } from '@ant-design/icons';
 import { Button, Checkbox, Segmented } from 'antd';
 import { useEffect, useRef, useState } from 'react';
-import { densities, noChoice, type FieldManifest, type Pin } from '#resource';
+import { densities, noChoice, type FieldManifest, type Manifest, type Pin } from '#resource';
 import { useText } from '../settings/useText.ts';
 import { isChosen, movedColumn, withColumn, withPin } from './columnChoice.ts';
 import type { ColumnChoiceProps } from './ColumnChoice.tsx';
@@ -11,6 +11,10 @@ import { useFirstFocus } from './formFocus.ts';
 import { Grip } from './Grip.tsx';
 import { RelatedColumns } from './RelatedColumns.tsx';
 import { leadsToOne } from './useColumnChoice.ts';
+
+/** Whether the list has a column of the row that the field refers to, under the same name. */
+const isListed = ({ list, fields }: Manifest, { relation, label }: FieldManifest): boolean =>
+  list.columns.some((name) => name.startsWith(`${relation?.name}.`) && fields[name]?.label === label);
 
 /** The columns of a list as they stand beside each other, and what else could stand there. */
 export function ColumnPanel(props: ColumnChoiceProps) {
@@ -34,7 +38,7 @@ export function ColumnPanel(props: ColumnChoiceProps) {
   const others = [...new Set([...own.list.columns, ...Object.keys(own.fields)])]
     .filter((name) => !shown.includes(name))
     .flatMap((name) => own.fields[name] ?? [])
-    .filter(({ readable }) => readable);
+    .filter((field) => field.readable && !isListed(own, field));
   const ways = Object.values(own.fields).filter((field) => field.readable && leadsToOne(field));
   return (
     <div ref={place} className="column-choice" role="group" aria-label={text('columns')}>

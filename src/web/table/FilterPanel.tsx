@@ -113,7 +113,7 @@ export function FilterPanel({ id, manifest, filter, total, focused, onChange }: 
             </Button>
           )}
         </Flex>
-        <Flex gap="small" wrap>
+        <Flex gap="small" justify="end" flex="auto" wrap>
           <span role="status" className="filter-found">
             {total !== undefined && text('filter:found', { count: total })}
           </span>

@@ -31,11 +31,12 @@ function Change({ manifest, entry, row }: { manifest: Manifest; entry: Entry; ro
     <>
       <Typography.Text strong>
         {entry.label ?? text(`did.${namedActions.includes(entry.action) ? entry.action : 'edit'}`)}
-      </Typography.Text>{' '}
+      </Typography.Text>
       <Typography.Text type="secondary">
+        {' · '}
         {authorOf(entry, text)} · <time>{dateTimeText(entry.create_time)}</time>
       </Typography.Text>
-      <ChangeList manifest={manifest} changes={entry.changes} row={row} />
+      <ChangeList manifest={manifest} changes={entry.changes} row={row} isNew={entry.action === 'add'} />
     </>
   );
 }

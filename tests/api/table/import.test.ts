@@ -55,6 +55,19 @@ eachDatabase((name, _open, place) => {
     expect(names).not.toContain('double');
   });
 
+  it('takes a title for the field that the table calls so, and for the id too where the file has both', async () => {
+    const item = table('item', {
+      code: f.text({ label: { 'zh-cn': '编号', en: 'Code' }, required: true, unique: true }),
+    });
+    servers.push(
+      await startServer(await place(), { resources: [item.resource({ path: 'shop/item', label: 'Items' })] }),
+    );
+    const { receive } = importer(servers.at(-1)!, 'shop.item', await servers.at(-1)!.signIn());
+    expect(await receive('编号\nA1\n')).toMatchObject({ columns: ['code'], key: '' });
+    expect(await receive('编号,编号\n1,A1\n')).toMatchObject({ columns: ['id', 'code'], key: 'id' });
+    expect(await receive('ID,编号\n1,A1\n')).toMatchObject({ columns: ['id', 'code'] });
+  });
+
   it('finds in a check what would be added, changed and left, and changes nothing', async () => {
     const [server, { check, token }] = await begin('content.tag');
     await server.app.gate.addAll('tag', [{ name: 'one' }, { name: 'two' }]);

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Caller, ImportState, Language, Message, Model } from '#resource';
+import type { Caller, ImportState, Language, Message, Model, ModelField } from '#resource';
 import { labelOf, type Translate } from '../manifest.ts';
 import { inList } from '../query/condition.ts';
 import { rowsOpenTo } from '../query/listPlan.ts';
@@ -59,7 +59,7 @@ export async function stateOf(
     fields: fields.map((field) => ({
       name: field.name,
       label: labelOf(translate, field, language),
-      required: field.options.required === true,
+      required: isAsked(field),
     })),
     keys:
       isOpen && isAllowed(caller, model, 'edit')
@@ -75,6 +75,10 @@ export async function stateOf(
     failure: stored.failure && say(language, stored.failure),
   };
 }
+
+/** Whether no row can be added without it, whatever else is in the file. */
+const isAsked = ({ options }: ModelField): boolean =>
+  options.required === true && options.when === undefined && options.default === undefined;
 
 /** What names the rows that were refused, for who may know it. */
 async function namesOf(

@@ -22,18 +22,24 @@ export const keysFor = (caller: Caller, model: Model): ModelField[] => [
   ...importable(caller, model).filter((field) => field.options.unique === true && mayRead(caller, model, field)),
 ];
 
-/** The field that each column of a header means, by its name or its label in any language; each field once. */
+/**
+ * The field that each column of a header means, by its name or its label in any language; each field once. A table's own field
+ * goes before an id of the same label, unless the file has both.
+ */
 export function guessColumns(caller: Caller, model: Model, translate: Translate, header: readonly string[]): Columns {
-  const named = new Map<string, string>();
+  const named = new Map<string, string[]>();
   for (const field of [model.fields.get('id')!, ...importable(caller, model)]) {
     const labels = languages.map((language) => labelOf(translate, field, language));
-    for (const name of [field.name, field.relation, ...labels])
-      if (name && !named.has(plain(name))) named.set(plain(name), field.name);
+    for (const name of new Set([field.name, field.relation, ...labels].map((each) => plain(each ?? ''))))
+      if (name) named.set(name, [...(named.get(name) ?? []), field.name]);
   }
+  const titles = header.map(plain);
   const taken = new Set<string>();
-  return header.map((title) => {
-    const found = named.get(plain(title));
-    if (found === undefined || taken.has(found)) return null;
+  return titles.map((title) => {
+    const [first, ...others] = named.get(title) ?? [];
+    const isIdMeant = first !== 'id' || others.length === 0 || titles.filter((each) => each === title).length > 1;
+    const found = (isIdMeant ? [first, ...others] : others).find((name) => name !== undefined && !taken.has(name));
+    if (found === undefined) return null;
     taken.add(found);
     return found;
   });

@@ -5,18 +5,19 @@ import type { ImportState } from '#resource';
 
 interface Chosen {
   readonly columns: readonly (string | null)[];
-  readonly key: string;
+  /** Undefined until somebody has chosen. */
+  readonly key?: string;
 }
 
 /** What the person has chosen for the columns of an import, at first what the server has guessed. */
 export function useColumns(state: ImportState | undefined) {
   const [chosen, choose] = useState<Chosen & { readonly id: number }>();
-  if (state && chosen?.id !== state.id) choose({ id: state.id, columns: state.columns, key: state.key });
-  const { columns = [], key = '' } = chosen ?? {};
+  if (state && chosen?.id !== state.id) choose({ id: state.id, columns: state.columns });
+  const { columns = [], key } = chosen ?? {};
   // A field that fills nothing finds nothing.
-  const used = columns.includes(key) ? key : '';
+  const isUsable = key === '' || (key !== undefined && columns.includes(key));
   return {
-    chosen: { columns, key: used },
+    chosen: { columns, key: isUsable ? key : state ? likelyKey(state, columns) : '' },
     isReady: columns.some((name) => name !== null && name !== 'id'),
     /** Each field is filled by one column: choosing it takes it from another. */
     onColumn: (at: number, name: string | null) =>
@@ -26,6 +27,13 @@ export function useColumns(state: ImportState | undefined) {
       ),
     onKey: (name: string) => choose((now) => now && { ...now, key: name }),
   };
+}
+
+/** By what records are found until somebody chooses: by their id, or by what no two share where rows could not be added. */
+function likelyKey({ fields, keys }: ImportState, columns: Chosen['columns']): string {
+  if (columns.includes('id')) return 'id';
+  const isAddable = fields.every(({ name, required }) => !required || columns.includes(name));
+  return isAddable ? '' : (keys.find(({ name }) => columns.includes(name))?.name ?? '');
 }
 
 type Props = { readonly state: ImportState } & Pick<ReturnType<typeof useColumns>, 'chosen' | 'onColumn' | 'onKey'>;

@@ -65,7 +65,7 @@ export function FileStep({ send, sent, busy, last, show, refuse }: Props) {
       {last && sent === undefined && (
         <Typography.Text type="secondary">
           {text('import:last', { file: last.file })}{' '}
-          <Button type="link" size="small" onClick={() => show(last)}>
+          <Button type="link" size="small" className="report-last" onClick={() => show(last)}>
             {text('import:showLast')}
           </Button>
         </Typography.Text>

@@ -1,4 +1,4 @@
-import { Button, Popconfirm } from 'antd';
+import { Button, Grid, Popconfirm } from 'antd';
 import type { ImportState } from '#resource';
 import { useText } from '../../settings/useText.ts';
 import type { ImportCall } from './importCall.ts';
@@ -15,12 +15,15 @@ interface Props {
 /** Takes back, once it was asked, all that an import or a large bulk edit has done. */
 export function UndoButton({ call = 'import', busy, onUndo }: Props) {
   const text = useText();
+  const isPhone = Grid.useBreakpoint().md === false;
   return (
     <Popconfirm
       title={text(`${call}:undoAsk`)}
       okText={text(`${call}:undo`)}
       cancelText={text(`${call}:cancel`)}
       okButtonProps={{ danger: true }}
+      // Not at the very edge of the window, where there is room.
+      placement={isPhone ? 'top' : 'topRight'}
       styles={{ root: { maxWidth: 320 } }}
       onConfirm={onUndo}
     >

@@ -28,12 +28,13 @@ import { useNeighbours, type Neighbour } from './useNeighbours.ts';
 interface Props {
   readonly manifest: Manifest;
   readonly row: ListRow;
+  readonly onPrint: () => void;
   /** Something has been done with the record. */
   readonly onDone: () => Promise<void>;
 }
 
 /** What the record is called, the way back and to its neighbours, and what can be done with it. */
-export function RecordHeader({ manifest, row, onDone }: Props) {
+export function RecordHeader({ manifest, row, onPrint, onDone }: Props) {
   const text = useText();
   const actions = useRowActions(manifest);
   const dialogs = useRowDialogs();
@@ -64,7 +65,7 @@ export function RecordHeader({ manifest, row, onDone }: Props) {
   const others = offered.flatMap(({ name }) => (name === 'edit' || name === 'history' ? [] : (toolOf(name) ?? [])));
   const ownTools: Tool[] = [
     { name: text('record:copyAddress'), icon: <LinkOutlined />, onClick: () => void copyAddress(text) },
-    { name: text('record:print'), icon: <PrinterOutlined />, onClick: () => window.print() },
+    { name: text('record:print'), icon: <PrinterOutlined />, onClick: onPrint },
   ];
   const tools = [...others.filter(({ danger }) => !danger), ...ownTools, ...others.filter(({ danger }) => danger)];
   return (

@@ -17,6 +17,7 @@ import { RecordHeader } from './RecordHeader.tsx';
 import { RecordValues } from './RecordValues.tsx';
 import { RelatedRows } from './RelatedRows.tsx';
 import { BackToList, useLeaveRecord } from './recordPlace.tsx';
+import { usePrint } from './usePrint.ts';
 import { useRecord } from './useRecord.ts';
 import './record.css';
 
@@ -46,6 +47,7 @@ function Record({ manifest: served, id }: { manifest: Manifest; id: number }) {
   const { data: row, error, refetch } = useRecord(manifest, id);
   usePageName(path, row ? nameOf(manifest, row) : error && null);
   const leave = useLeaveRecord(manifest);
+  const { page, isWhole, print } = usePrint();
   if (error)
     return (
       <LoadFailed
@@ -57,10 +59,11 @@ function Record({ manifest: served, id }: { manifest: Manifest; id: number }) {
     );
   if (!row) return <Skeleton active paragraph={{ rows: 8 }} aria-label={text('loading')} />;
   return (
-    <article className="record-page">
+    <article className="record-page" ref={page}>
       <RecordHeader
         manifest={manifest}
         row={row}
+        onPrint={print}
         onDone={async () => {
           // What has been done may have taken the record away.
           if ((await refetch()).isError) leave();
@@ -75,7 +78,7 @@ function Record({ manifest: served, id }: { manifest: Manifest; id: number }) {
             </Suspense>
           ))}
           <OtherValues manifest={manifest} row={row} />
-          <RelatedRows manifest={manifest} id={id} />
+          <RelatedRows manifest={manifest} id={id} isWhole={isWhole} />
         </div>
         {manifest.actions.includes('history') && <History manifest={manifest} row={row} />}
       </div>

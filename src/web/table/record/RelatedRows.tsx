@@ -9,8 +9,15 @@ import { ListView } from '../ListView.tsx';
 import { useManifest } from '../useManifest.ts';
 import '../list.css';
 
+interface Props {
+  readonly manifest: Manifest;
+  readonly id: number;
+  /** All of them are to be there, as on paper. */
+  readonly isWhole: boolean;
+}
+
 /** The rows of other tables that refer to this one, each table a list of its own; loaded when it is first looked at. */
-export function RelatedRows({ manifest, id }: { manifest: Manifest; id: number }) {
+export function RelatedRows({ manifest, id, isWhole }: Props) {
   const text = useText();
   const heading = useId();
   // Lines stand above by themselves.
@@ -30,7 +37,13 @@ export function RelatedRows({ manifest, id }: { manifest: Manifest; id: number }
         items={children.map((child) => ({
           key: `${child.path} ${child.field}`,
           label: labelOf(child),
-          children: <Related child={child} id={id} />,
+          forceRender: isWhole,
+          children: (
+            <>
+              <h4 className="related-name">{labelOf(child)}</h4>
+              <Related child={child} id={id} />
+            </>
+          ),
         }))}
       />
     </section>
