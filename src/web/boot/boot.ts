@@ -14,6 +14,7 @@ const bootPatience = 10_000;
 const bootSpread = { again: 1_500, online: 3_000 };
 
 /** What the code waits for: a list that is shown as it was (bootSnapshot.ts), which it would keep from being drawn. */
+// oxlint-disable-next-line no-unassigned-vars -- bootAsk.ts does
 let bootHold: Promise<unknown> | undefined;
 /** Milliseconds that it waits at most after all of the page is read: by then most servers have answered. */
 const bootHoldLimit = 150;
