@@ -86,6 +86,39 @@ it('an answer goes on while the page is loaded anew, and in every window that sh
   expect(await other.locator('.chat-message').count()).toBe(4);
 });
 
+it('keeps an answer that has come whole when the server said before that it was being written', async () => {
+  const page = await site.visit({ language: 'en' });
+  const answered = Promise.withResolvers<void>();
+  let asked = 0;
+  await page.route('**/conversation?**', async (route) => {
+    const answer = await route.fetch();
+    if ((asked += 1) === 1) await answered.promise;
+    await route.fulfill({ response: answer });
+  });
+  const titles = Promise.withResolvers<void>();
+  model.beforeTitles = titles.promise;
+  await page.goto('/');
+  const { ask, answer } = chatOf(page);
+  const slow = slowly(model);
+  await ask.call(chatOf(page), 'One');
+  await expect.poll(() => asked).toBe(1);
+  slow.say('First.');
+  slow.end();
+  await page.getByRole('button', { name: 'Try again' }).waitFor();
+  const late = page.waitForResponse(/\/conversation\?/);
+  answered.resolve();
+  await (await late).finished();
+  await expect.poll(() => asked).toBe(2);
+  await answer.getByText('First.').waitFor();
+  await page.getByRole('button', { name: 'Try again' }).waitFor();
+  expect(await page.getByRole('button', { name: english.stop }).count()).toBe(0);
+  // Its stream is still open, for the title.
+  titles.resolve();
+  model.beforeTitles = Promise.resolve();
+  await page.getByRole('heading', { name: 'A fine title' }).waitFor();
+  expect(await page.getByRole('button', { name: english.stop }).count()).toBe(0);
+});
+
 it('says that it has lost the server, and goes on when it is there again', async () => {
   const page = await site.visit({ language: 'en', faulty: true });
   let isAway = true;

@@ -20,6 +20,8 @@ export interface ModelServer {
   readonly asked: readonly Asked[];
   /** How the next questions are answered; titles are always made. */
   answer: Answering;
+  /** What titles wait for. */
+  beforeTitles: Promise<void>;
   close(): Promise<void>;
 }
 
@@ -30,7 +32,10 @@ export async function startModelServer(first: Answering = says('Hello!')): Promi
       if (request.method === 'GET') return json(response, 200, { data: [{ id: 'test-model' }] });
       const body = JSON.parse(text) as Asked['body'];
       const one = { url: request.url!, key: request.headers.authorization, body };
-      if (String(body.messages[0]?.content).startsWith('Write a title')) return says('"A fine title."')(response, one);
+      if (String(body.messages[0]?.content).startsWith('Write a title')) {
+        await made.beforeTitles;
+        return says('"A fine title."')(response, one);
+      }
       asked.push(one);
       await made.answer(response, one);
     });
@@ -41,6 +46,7 @@ export async function startModelServer(first: Answering = says('Hello!')): Promi
     baseUrl: `http://127.0.0.1:${port}/v1`,
     asked,
     answer: first,
+    beforeTitles: Promise.resolve(),
     close: () =>
       new Promise((resolve) => {
         server.closeAllConnections();

@@ -9,9 +9,10 @@ export interface Rules {
   readonly order: number;
   readonly css: string;
 }
-/** A module that makes rules: `button/style/index` of `antd`; whether its default is a component that does so. */
+/** A module that makes rules, `…/antd/es/button/style/index.js`; whether its default is a component that does so. */
 export interface StyleModule {
-  readonly library: string;
+  readonly file: string;
+  /** `button/style/index` */
   readonly name: string;
   readonly isPart: boolean;
 }
@@ -77,8 +78,8 @@ export function antdRules(root: string, theme: ThemeConfig = {}): AntdRules {
   const wholeOf = (prefix: string): string =>
     [`${prefix}-css-var`, `${prefix}-wrapper`].find((each) => shipped.includes(`.${each} [class^="${prefix}"]`)) ??
     prefix;
-  const drawing = ({ library, name, isPart }: StyleModule): ReactNode[] => {
-    const hooks = fromRoot(`${library}/lib/${name}`) as Record<string, Hook>;
+  const drawing = ({ file, name, isPart }: StyleModule): ReactNode[] => {
+    const hooks = fromRoot(inNode(file)) as Record<string, Hook>;
     return Object.entries(hooks).flatMap(([key, hook]) => {
       const prefixCls = `ant-${exported[key] ?? classNames[name] ?? name.split('/')[0]}`;
       const rootCls = wholeOf(prefixCls);
@@ -103,7 +104,11 @@ export function antdRules(root: string, theme: ThemeConfig = {}): AntdRules {
       }),
     );
   };
-  const wave = drawing({ library: 'antd', name: '_util/wave/style', isPart: false });
+  const wave = drawing({
+    file: join(dirname(antd), 'es/_util/wave/style.js'),
+    name: '_util/wave/style',
+    isPart: false,
+  });
   const shared = new Map([...rulesOf(wave)].filter(([path]) => !path.includes('Wave')));
   return {
     shared: [...shared.values()],
@@ -111,11 +116,14 @@ export function antdRules(root: string, theme: ThemeConfig = {}): AntdRules {
       const main = `${module.name.split('/')[0]}/style/index`;
       // Whichever is first says which variables of a component have no unit, and parts do not.
       if (main !== module.name && main !== '_util/style/index')
-        rulesOf(drawing({ ...module, name: main, isPart: false }));
+        rulesOf(drawing({ file: module.file.replace(`${module.name}.js`, `${main}.js`), name: main, isPart: false }));
       return [...rulesOf(drawing(module))].filter(([path]) => !shared.has(path)).map(([, rules]) => rules);
     },
   };
 }
+
+/** The same module for Node, which lies beside that for browsers. */
+const inNode = (file: string): string => file.replace(/(\/node_modules\/(?:antd|@ant-design\/x))\/es\//, '$1/lib/');
 
 /** Without where antd would look for what has been extracted, too. */
 const withoutUnused = (css: string): string =>

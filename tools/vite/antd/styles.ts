@@ -3,7 +3,7 @@ import type { Plugin } from 'vite';
 import { antdRules, type AntdRules, type Rules, type StyleModule } from './rules.ts';
 
 const page = join(import.meta.dirname, 'page.js');
-const inLibrary = /\/node_modules\/(antd|@ant-design\/x)\/es\/(.*)\.js$/;
+const inLibrary = /\/node_modules\/(?:antd|@ant-design\/x)\/es\/(.*)\.js$/;
 /** What makes hooks that style components, and who imports it. */
 const makers = /\bgen(?:StyleHooks|SubStyleComponent|ComponentStyleHook)\(/;
 const takesMakers = /\/theme\/(?:util\/)?genStyleUtils\.js$/;
@@ -20,9 +20,9 @@ interface Node {
 
 /** The module that makes rules, of this file with this code. */
 export function styleModule(file: string, code: string): StyleModule | undefined {
-  const [, library, name = ''] = inLibrary.exec(file) ?? [];
-  if (library === undefined || name.startsWith('theme/') || !makers.test(code)) return undefined;
-  return { library, name, isPart: code.includes('export default genSubStyleComponent(') };
+  const [, name] = inLibrary.exec(file) ?? [];
+  if (name === undefined || name.startsWith('theme/') || !makers.test(code)) return undefined;
+  return { file, name, isPart: code.includes('export default genSubStyleComponent(') };
 }
 
 /**
@@ -44,12 +44,11 @@ export function antdStyles(root: string): Plugin {
     transform: {
       filter: { id: inLibrary },
       handler(code, id) {
-        if (inLibrary.exec(id)?.[2] === icons) return addition(rules().shared, 'export default () => {};');
+        if (inLibrary.exec(id)?.[1] === icons) return addition(rules().shared, 'export default () => {};');
         const module = styleModule(id, code);
         if (!module) return null;
         const all = rules().of(module);
-        if (all.length === 0)
-          this.error(`No rules of ${module.library}/es/${module.name}: see tools/vite/antd/rules.ts.`);
+        if (all.length === 0) this.error(`No rules of ${module.name}: see tools/vite/antd/rules.ts.`);
         return addition(all, withoutMaking(code, this.parse(code)));
       },
     },

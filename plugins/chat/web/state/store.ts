@@ -56,7 +56,12 @@ export const forgetAll = (): void => chat.setState(first, true);
 export const changeList = (change: Partial<List>): void =>
   chat.setState(({ list }) => ({ list: { ...list, ...change } }));
 
+/** How often each conversation was changed here, by its answers and by who uses it. */
+const changes = new Map<string, number>();
+export const changesOf = (id: string): number => changes.get(id) ?? 0;
+
 function changeThread(id: string, change: (thread: Thread) => Thread): void {
+  changes.set(id, changesOf(id) + 1);
   chat.setState((state) => {
     const thread = state.threads[id];
     return thread ? { threads: { ...state.threads, [id]: change(thread) } } : state;

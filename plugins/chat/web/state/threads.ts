@@ -2,14 +2,17 @@ import { HttpProblem } from '#web';
 import type { Message } from '../../shared/wire.ts';
 import { follow } from './answers.ts';
 import { calls, textOf } from './calls.ts';
-import { changeConversation, chat, type Thread } from './store.ts';
+import { changeConversation, changesOf, chat, type Thread } from './store.ts';
 import { newestBelow, treeOf } from './tree.ts';
 import { tellOthers } from './windows.ts';
 
 /** Shows a conversation as the server has it, and reads what is being written in it. */
 export async function reloadThread(id: string): Promise<void> {
   try {
+    const before = changesOf(id);
     const thread = await calls.conversation(id);
+    // The server may have said so before an answer ended that has come whole meanwhile, or a message was sent.
+    if (changesOf(id) !== before) return await reloadThread(id);
     keepThread(id, thread);
   } catch (error) {
     const missing = error instanceof HttpProblem && (error.statusCode === 404 || error.code === 404);
