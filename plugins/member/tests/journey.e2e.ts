@@ -105,8 +105,9 @@ class Visitor {
     await this.button(enter.login.submit).click();
   }
 
-  /** A page of the centre, by its entry in the menu. */
+  /** A page of the centre, by its entry in the menu, which a phone moves to where the first page stands in it. */
   async open(name: string): Promise<void> {
+    await this.page.locator('main h1').waitFor();
     const menu = this.page.getByRole('navigation', { name: this.text.centre.menu });
     await menu.getByRole('link', { name, exact: true }).click();
     await this.page.locator('main h1', { hasText: name }).waitFor();

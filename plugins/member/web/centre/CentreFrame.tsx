@@ -1,4 +1,4 @@
-import { useEffect, useMemo } from 'react';
+import { useLayoutEffect, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLocation } from 'react-router';
 import { PublicFooter, PublicHeader, type AreaFrameProps } from '#web';
@@ -17,12 +17,13 @@ export default function CentreFrame({ menus, rules, authNode, title, tools, chil
   const { pathname } = useLocation();
   const { shrink, viewRoutes } = useCentre();
   const known = useMemo(() => stateOf(menus, rules), [menus, rules]);
-  useEffect(() => {
+  // Before it is seen: nothing of it jumps.
+  useLayoutEffect(() => {
     changeCentre({ ...known, authNode, open: true });
     return () => changeCentre({ open: false });
   }, [known, authNode]);
-  useEffect(() => changeCentre({ activeRoute: pathname, menuExpand: false }), [pathname]);
-  useEffect(() => {
+  useLayoutEffect(() => changeCentre({ activeRoute: pathname, menuExpand: false }), [pathname]);
+  useLayoutEffect(() => {
     const query = matchMedia(`(max-width: ${narrow - 1}px)`);
     const look = (): void => changeCentre({ shrink: query.matches });
     look();

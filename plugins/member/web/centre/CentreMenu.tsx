@@ -1,4 +1,4 @@
-import { Fragment, useEffect, useRef } from 'react';
+import { Fragment, useLayoutEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { NavLink } from 'react-router';
 import { safeAddress, type MenuNode } from '#web';
@@ -9,7 +9,8 @@ export function CentreMenu({ menus }: { menus: readonly MenuNode[] }) {
   const { t } = useTranslation('centre');
   const { showHeadline, shrink, activeRoute, menuExpand } = useCentre();
   const place = useRef<HTMLElement>(null);
-  useEffect(() => {
+  // Before it is seen: later it would take from below the finger what is about to be pressed.
+  useLayoutEffect(() => {
     if (shrink) place.current?.querySelector('.active')?.scrollIntoView({ block: 'nearest', inline: 'center' });
   }, [shrink, activeRoute]);
   if (menus.length === 0) return null;
