@@ -23,8 +23,7 @@ const bootHoldLimit = 150;
 async function bootRun(): Promise<void> {
   const held = document.querySelector<HTMLScriptElement>('script[type=held]');
   if (!held) return;
-  const script = document.createElement('script');
-  for (const { name, value } of held.attributes) script.setAttribute(name, value);
+  const script = bootCopy(held);
   script.type = 'module';
   const style = document.querySelector<HTMLLinkElement>('link[data-boot]');
   const isStyled = new Promise((resolve) => {
@@ -36,6 +35,11 @@ async function bootRun(): Promise<void> {
   script.dataset['again'] = '';
   await bootAfter(Math.random() * bootSpread.again);
   held.replaceWith(script);
+}
+function bootCopy<E extends Element>(element: E): E {
+  const copy = document.createElement(element.localName) as unknown as E;
+  for (const { name, value } of element.attributes) copy.setAttribute(name, value);
+  return copy;
 }
 const bootAfter = (milliseconds: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, milliseconds));
 document.addEventListener('DOMContentLoaded', () => void bootRun());
@@ -139,8 +143,7 @@ function bootTellUnstyled(): void {
 /** What could not be fetched is asked for once more, at a moment of its own: many windows would ask together. */
 function bootAgain(element: HTMLScriptElement | HTMLLinkElement, onFail: () => void): void {
   if (element.dataset['again'] !== undefined || !navigator.onLine) return onFail();
-  const next = document.createElement(element.localName) as typeof element;
-  for (const { name, value } of element.attributes) next.setAttribute(name, value);
+  const next = bootCopy(element);
   next.dataset['again'] = '';
   setTimeout(() => document.body.append(next), Math.random() * bootSpread.again);
 }

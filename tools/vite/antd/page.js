@@ -9,7 +9,7 @@ const waiting = new Map();
 
 /**
  * Puts these rules into the page, before those of this product and among those of antd by their order, with all others that
- * the same file brings.
+ * the same file brings; `carryNonce` has been called by the time they are (src/web/main.tsx).
  */
 export function addRules(order, css) {
   if (waiting.size === 0) queueMicrotask(flush);
@@ -29,7 +29,7 @@ export function genStyleUtils({ useToken, useCSP, getCompUnitless }) {
     const unitless = { ...getCompUnitless?.(component), [prefixToken('zIndexPopup')]: true };
     for (const key of Object.keys(options.unitless ?? {})) unitless[prefixToken(key)] = options.unitless[key];
     const variables = (token) => {
-      const defaults = getDefaultComponentToken(name, token, getDefaultToken);
+      const defaults = getDefaultComponentToken(name, token, getDefaultToken) ?? {};
       const own = getComponentToken(name, token, defaults, { deprecatedTokens: options.deprecatedTokens });
       for (const key of Object.keys(defaults)) {
         own[prefixToken(key)] = own[key];
