@@ -42,6 +42,8 @@ export interface RelationManifest {
   readonly name: string;
   /** What paths call it, for whoever may follow it to the other table's fields: `category`, or `tags` for `tag_ids`. */
   readonly follow?: string;
+  /** Path of the other table, for whoever may open its records. */
+  readonly path?: string;
   /** API of the other table, such as `/admin/content.category/`. */
   readonly api: string;
   /** The other table's field that names its rows. */

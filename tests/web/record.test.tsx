@@ -56,6 +56,26 @@ it('names what a row of a tree stands below', async () => {
   await expect.element(value('Parent group')).toHaveTextContent('Super administrators');
 });
 
+it('leads to what a row belongs to, where one may read that', async () => {
+  const id = await idOf('Emma');
+  await open(`${books}/${id}`, { language: 'en' });
+  await value('Shelf').getByRole('link', { name: 'Novels' }).click();
+  await expect.element(heading('Novels')).toBeVisible();
+  await commands.addPerson('reader', 'Reader-123', ['library/book/index']);
+  await open(`${books}/${id}`, { language: 'en', username: 'reader', password: 'Reader-123' });
+  await expect.element(value('Shelf')).toHaveTextContent('Novels');
+  expect(value('Shelf').getByRole('link').elements()).toEqual([]);
+});
+
+it('leads to each of the rows that a row names', async () => {
+  const genera = await Promise.all(['Felis', 'Lynx', 'Puma'].map((name) => rows('genus').add({ name })));
+  const { id } = await rows('specimen').add({ genus_ids: genera.map((genus) => genus.id) } as never);
+  await open(`/admin/kinds/specimen/${id}`, { language: 'en' });
+  await expect.poll(() => article.getByRole('link', { name: /Felis|Lynx|Puma/ }).elements().length).toBe(3);
+  await article.getByRole('link', { name: 'Lynx' }).click();
+  await expect.element(heading('Lynx')).toBeVisible();
+});
+
 it('leads back to the list as it was', async () => {
   await addBooks('Persuasion');
   await open(`${books}?quickSearch=Emma`, { language: 'en' });

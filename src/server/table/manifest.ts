@@ -223,7 +223,8 @@ function relationOf(
   return {
     // No row has an object of a name with dots: rows carry no relations of relations.
     name: path.slice(0, path.length - field.name.length) + relatedKeyOf(field)!,
-    ...(mayFollow ? { follow: relationName(field)! } : {}),
+    ...(mayFollow && { follow: relationName(field)! }),
+    ...(mayFollow && other.definition.page !== false && { path: other.path }),
     api: `${base}/${other.controller}/`,
     title: other.title,
     tree: other.traits.has('tree'),

@@ -5,17 +5,22 @@ import { dash } from './cells.tsx';
 import { titleOf, type RelatedRow } from './useRelated.ts';
 import { lazyInput } from './lazyInput.tsx';
 import { WithCreate } from './WithCreate.tsx';
-import { isBlank, type CellProps, type FieldView, type InputProps } from './view.ts';
+import { isBlank, type CellProps, type FieldView, type InputProps, type OtherRow } from './view.ts';
 
 const TreeChoice = lazyInput<InputProps>(async () => (await import('./TreeInput.tsx')).TreeInput);
 
 const LevelChoice = lazyInput<InputProps>(async () => (await import('./LevelInput.tsx')).LevelInput);
 
+type Value = Pick<CellProps, 'field' | 'value' | 'row'>;
+
 /** The other row by its name; its id when the caller may not read the name. */
-const nameIn = ({ field, value, row }: Pick<CellProps, 'field' | 'value' | 'row'>): string => {
-  const other = field.relation && (row[field.relation.name] as RelatedRow | null | undefined);
-  return other && field.relation ? titleOf(other, field.relation.title) : `#${String(value as number)}`;
-};
+const nameIn = (props: Value): string => othersIn(props)[0]?.label ?? `#${String(props.value as number)}`;
+
+/** The other row, where the caller may read it. */
+function othersIn({ field: { relation }, row }: Value): readonly OtherRow[] {
+  const other = relation && (row[relation.name] as RelatedRow | null | undefined);
+  return other ? [{ id: other.id, label: titleOf(other, relation.title) }] : [];
+}
 
 const BelongsToCell = (props: CellProps) =>
   isBlank(props.value) || props.value === 0 ? dash : <span className="cell-text">{nameIn(props)}</span>;
@@ -51,4 +56,5 @@ export const belongsToView: FieldView = {
   Several: SeveralRows,
   width: 150,
   textOf: nameIn,
+  others: othersIn,
 };

@@ -4,28 +4,31 @@ import { dash } from './cells.tsx';
 import { lazyInput } from './lazyInput.tsx';
 import { WithCreate } from './WithCreate.tsx';
 import { titleOf, type RelatedRow } from './useRelated.ts';
-import { isBlank, type CellProps, type FieldView, type InputProps } from './view.ts';
+import { isBlank, type CellProps, type FieldView, type InputProps, type OtherRow } from './view.ts';
 
 const Ticks = lazyInput<InputProps>(async () => (await import('./TreeTicks.tsx')).TreeTicks, 240);
 
-/** The other rows by their names: beside the ids in the row under the relation's name, or else as `#id`. */
-function BelongsToManyCell({ field, value, row }: CellProps) {
-  if (isBlank(value)) return dash;
-  const ids = value as readonly (number | RelatedRow)[];
-  const beside = row[field.relation?.name ?? ''];
-  const others = new Map(
-    (Array.isArray(beside) ? (beside as unknown[]) : [])
-      .filter((each): each is RelatedRow => typeof each === 'object' && each !== null)
-      .map((each) => [each.id, each]),
-  );
-  const labelOf = (each: number | RelatedRow): string => {
-    const other = typeof each === 'object' ? each : others.get(each);
-    return other ? titleOf(other, field.relation?.title ?? 'name') : `#${each as number}`;
-  };
-  return (
-    <TagList items={ids.map((each) => ({ key: typeof each === 'object' ? each.id : each, label: labelOf(each) }))} />
-  );
+type Value = Pick<CellProps, 'field' | 'value' | 'row'>;
+
+const isRow = (each: unknown): each is RelatedRow => typeof each === 'object' && each !== null;
+
+/** The other rows, with their names beside their ids in the row under the relation's name. */
+function othersIn({ field: { relation }, value, row }: Value): readonly OtherRow[] {
+  const beside = row[relation?.name ?? ''];
+  const named = new Map((Array.isArray(beside) ? beside.filter(isRow) : []).map((each) => [each.id, each]));
+  return ((value ?? []) as readonly (number | RelatedRow)[]).map((each) => {
+    const other = isRow(each) ? each : named.get(each);
+    return other ? { id: other.id, label: titleOf(other, relation?.title ?? 'name') } : { id: each as number };
+  });
 }
+
+/** The other rows by their names, or else as `#id`. */
+const BelongsToManyCell = (props: CellProps) =>
+  isBlank(props.value) ? (
+    dash
+  ) : (
+    <TagList items={othersIn(props).map(({ id, label = `#${id}` }) => ({ key: id, label }))} />
+  );
 
 const BelongsToManyInput = (props: InputProps) => (
   <WithCreate {...props} onMade={(id) => props.onChange?.([...((props.value ?? []) as readonly number[]), id])}>
@@ -42,5 +45,6 @@ export const belongsToManyView: FieldView = {
   Input: BelongsToManyInput,
   Filter: (props) => <RemoteSelect {...props} multiple={Array.isArray(props.value)} />,
   width: 150,
+  others: othersIn,
   group: true,
 };

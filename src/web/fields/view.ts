@@ -45,6 +45,13 @@ export interface InlineProps {
   readonly onSave: (value: unknown) => void;
 }
 
+/** A row of another table. */
+export interface OtherRow {
+  readonly id: number;
+  /** What it is called; absent where the caller may not read it. */
+  readonly label?: string;
+}
+
 /** All that the browser draws for one kind of field: the twin of `src/resource/fields/<kind>.ts`. */
 export interface FieldView {
   readonly Cell: ComponentType<CellProps>;
@@ -63,6 +70,8 @@ export interface FieldView {
   readonly shows?: (field: FieldManifest) => readonly string[];
   /** What a value is read as, so that a list gives its column the room that the values on the page need. */
   readonly textOf?: ((props: Pick<CellProps, 'field' | 'value' | 'row'>) => string) | undefined;
+  /** The rows of another table that a value names, for a record that leads to them. */
+  readonly others?: ((props: Pick<CellProps, 'field' | 'value' | 'row'>) => readonly OtherRow[]) | undefined;
   /** Whether a list shows values on as many lines as they need, in the room that other columns leave. */
   readonly wraps?: (field: FieldManifest) => boolean;
   /** Its cells have links, so that they cannot stand within one: a title opens its record by a sign behind it. */

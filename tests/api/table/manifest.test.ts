@@ -85,6 +85,7 @@ eachDatabase((_name, open) => {
     expect(fields['category_id']!.relation).toEqual({
       name: 'category',
       follow: 'category',
+      path: 'content/category',
       api: '/admin/content.category/',
       title: 'name',
       tree: false,
@@ -92,6 +93,14 @@ eachDatabase((_name, open) => {
       create: 'content/category',
     });
     expect(fields['tag_ids']!.relation).toMatchObject({ name: 'tag_ids_rows' });
+  });
+
+  it('says where the records of related rows are to those alone who may open them', () => {
+    const pathFor = (own: readonly string[]): string | undefined =>
+      fixture.gate.manifest(administrator(own), fixture.model('article'), 'en').fields['category_id']?.relation?.path;
+    const article = nodes('content/article', 'index', 'add');
+    expect(pathFor([...article, ...nodes('content/category', 'add')])).toBeUndefined();
+    expect(pathFor([...article, ...nodes('content/category', 'index')])).toBe('content/category');
   });
 
   it('says where related rows are made to those alone who may add any there', () => {

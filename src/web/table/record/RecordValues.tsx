@@ -4,6 +4,7 @@ import type { ListRow } from '../../fields/view.ts';
 import { ownSectionOf } from '../formSections.ts';
 import { labelOfSection, OwnSectionOfRecord } from '../OwnSectionView.tsx';
 import { valueOf } from '../valueOf.ts';
+import { OtherRecords } from './OtherRecords.tsx';
 import './record.css';
 
 interface Props {
@@ -41,12 +42,18 @@ function Section({ manifest, section, row }: Omit<Props, 'sections'> & { section
 }
 
 function Line({ table, field, row }: { table: string; field: FieldManifest; row: ListRow }) {
-  const { Cell, Whole = Cell, wide = false } = fieldViewOf(table, field);
+  const { Cell, Whole = Cell, others, wide = false } = fieldViewOf(table, field);
+  const value = valueOf(row, field);
+  const shown = <Whole table={table} field={field} row={row} value={value} />;
   return (
     <div data-wide={wide}>
       <dt>{field.label}</dt>
       <dd>
-        <Whole table={table} field={field} row={row} value={valueOf(row, field)} />
+        {others && field.relation?.path !== undefined ? (
+          <OtherRecords path={field.relation.path} rows={others({ field, row, value })} instead={shown} />
+        ) : (
+          shown
+        )}
       </dd>
     </div>
   );
