@@ -6,6 +6,9 @@ import { notify } from '../messages/notify.ts';
 import { usePluginFaults, type PluginFault } from '../plugins/faults.ts';
 import './pluginFaults.css';
 
+/** Plugins of which a message has told: whoever comes to a page with a header anew sees the sign in it. */
+const told = new Set<string>();
+
 /**
  * Tells who can do something about it which plugins have failed in this browser, and what of them; nothing while none
  * has.
@@ -15,8 +18,11 @@ export function PluginFaults() {
   const faults = usePluginFaults();
   const names = [...new Set(faults.map(({ plugin }) => plugin))].join(', ');
   useEffect(() => {
-    if (names) notify.warning(t('fault.failed', { names }));
-  }, [names, t]);
+    const fresh = new Set(faults.map(({ plugin }) => plugin).filter((plugin) => !told.has(plugin)));
+    if (fresh.size === 0) return;
+    for (const plugin of fresh) told.add(plugin);
+    notify.warning(t('fault.failed', { names: [...fresh].join(', ') }));
+  }, [faults, t]);
   if (faults.length === 0) return null;
   return (
     <Popover
