@@ -94,7 +94,7 @@ export default securityLog.resource({
   remark: {
     'zh-cn':
       '一分钟内的相同事件，首次单独记录，其余合并为一条；“*”表示来自多处的同类事件。任何人都不能修改或删除记录。',
-    en: 'Of identical events within a minute, the first has its own entry and the rest are counted in one; “*” stands for several people or places. Entries can’t be changed or deleted.',
+    en: "Of identical events within a minute, the first has its own entry and the rest are counted in one; “*” stands for several people or places. Entries can't be changed or deleted.",
   },
   title: 'title',
   actions: ['index', 'export'],

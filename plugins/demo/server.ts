@@ -16,7 +16,7 @@ export default definePlugin({
   label: { 'zh-cn': '演示数据', en: 'Demo data' },
   description: {
     'zh-cn': '全国行政区划，约 67 万行，用于体验大数据量的列表；以及按项目筛选的任务。运行 npm run demo 导入。',
-    en: 'China’s administrative divisions, some 670,000 records, for trying out large lists, and tasks that belong to projects. Load them with npm run demo.',
+    en: "China's administrative divisions, some 670,000 records, for trying out large lists, and tasks that belong to projects. Load them with npm run demo.",
   },
   icon: 'fa fa-map',
   resources: existsSync(resolve(dataDir, marker)) ? [...divisions, ...(hasProjects ? [tasks] : [])] : [],

@@ -27,7 +27,7 @@ export function terminal(options: RunOptions = {}): ServerPlugin {
     label: { 'zh-cn': '终端', en: 'Terminal' },
     description: {
       'zh-cn': '在浏览器中运行项目命令并实时查看输出。',
-      en: 'Run the project’s commands from the browser and watch their output live.',
+      en: "Run the project's commands from the browser and watch their output live.",
     },
     icon: 'fa fa-terminal',
     resources: [runResource],

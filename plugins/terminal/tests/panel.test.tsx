@@ -39,7 +39,7 @@ async function show(
 }
 
 it.each([
-  ['en', /^pnpm isn’t installed on this server/, 'Choose a package manager', 'Package manager'],
+  ['en', /^pnpm isn't installed on this server/, 'Choose a package manager', 'Package manager'],
   ['zh-cn', /^服务器上未安装 pnpm/, '选择包管理器', '包管理器'],
 ] as const)('says what to do where the package manager is missing (%s)', async (language, told, choose, title) => {
   await show(language, null);
@@ -51,7 +51,7 @@ it.each([
 it('says nothing where it is there, and React has nothing to warn of', async () => {
   const warned = vi.spyOn(console, 'error');
   await show('en', '10.0.0');
-  expect(page.getByText(/isn’t installed/).elements()).toEqual([]);
+  expect(page.getByText(/isn't installed/).elements()).toEqual([]);
   expect(warned.mock.calls.filter(([text]) => String(text).includes('useForm'))).toEqual([]);
   warned.mockRestore();
 });

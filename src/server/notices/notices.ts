@@ -61,7 +61,7 @@ export class Notices {
           throw new Error('host.notify within a transaction would wait for it: enqueue a job that notifies.');
         checkNotice(notice);
         if (!this.#parts.realms.some(({ name }) => name === to.realm) || !Number.isSafeInteger(to.id))
-          throw new Error(`host.notify: "${to.realm}" ${to.id} is nobody’s account.`);
+          throw new Error(`host.notify: "${to.realm}" ${to.id} is nobody's account.`);
         await this.#add(plugin, { realm: to.realm, id: to.id }, notice);
       },
     };

@@ -35,7 +35,7 @@ const basicsFields = ({ version, timeZone }: BasicsDefaults) => ({
       label: { 'zh-cn': '首次访问语言', en: 'Language for first-time visitors' },
       help: {
         'zh-cn': '访问者自行切换语言之前使用；浏览器的语言不受支持时使用简体中文',
-        en: 'Until a visitor chooses one. Simplified Chinese if the browser’s language isn’t supported',
+        en: "Until a visitor chooses one. Simplified Chinese if the browser's language isn't supported",
       },
     },
   ),
@@ -68,7 +68,7 @@ const basicsFields = ({ version, timeZone }: BasicsDefaults) => ({
     max: 3650,
     default: 184,
     label: { 'zh-cn': '安全日志保留天数', en: 'Keep security log for (days)' },
-    help: { 'zh-cn': '《网络安全法》要求不少于六个月', en: 'China’s Cybersecurity Law requires at least six months' },
+    help: { 'zh-cn': '《网络安全法》要求不少于六个月', en: "China's Cybersecurity Law requires at least six months" },
   }),
   no_access_ip: f.textarea({
     max: 10_000,
