@@ -4,6 +4,7 @@ import { contentSecurityPolicy } from './server/contentSources.ts';
 import { deletedUsed } from './server/deleteUsed.ts';
 import { fieldOptions } from './server/fieldOptions.ts';
 import { fileService } from './server/fileService.ts';
+import type { LeaseOptions } from './server/move/moveLease.ts';
 import { moving } from './server/move/moveRoute.ts';
 import { privateFiles } from './server/privateFiles.ts';
 import { removedFiles } from './server/removeFile.ts';
@@ -21,8 +22,8 @@ import type { UploadParts } from './server/uploadParts.ts';
 import { uploadRoutes } from './server/uploadRoutes.ts';
 import { uses } from './server/uses.ts';
 
-/** The plugin for one application; two in one process share nothing. */
-export function upload(): ServerPlugin {
+/** The plugin for one application; two in one process share nothing. `moveLease`: see `LeaseOptions`. */
+export function upload({ moveLease = 12_000 }: Partial<Pick<LeaseOptions, 'moveLease'>> = {}): ServerPlugin {
   let started: PluginHost | undefined;
   const parts: UploadParts = {
     get host() {
@@ -63,7 +64,7 @@ export function upload(): ServerPlugin {
       tidied(parts),
       remote(parts),
       resumable(parts),
-      moving(parts),
+      moving(parts, moveLease),
     ]),
   });
 }

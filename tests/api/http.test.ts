@@ -35,6 +35,7 @@ const echo = definePlugin({
         while (seconds() === slowBegan) await sleep(10);
       },
     },
+    { ...open, method: 'POST', url: '/admin/echo.note/index', handler: () => 'posted' },
     { method: 'GET', url: '/api/echo/get', node: 'everyone', handler: () => ({ whole: true }) },
   ],
 });
@@ -100,6 +101,22 @@ describe('envelope', () => {
     if (status === 404 && method !== 'HEAD')
       expect((JSON.parse(text) as { msg: string }).msg).toBe(`Request address error: ${url}`);
     if (status === 405) expect(headers.allow).toBe(url === get ? 'GET, HEAD' : 'POST');
+  });
+
+  it.each([post, `${post}/`, '//api/ADMIN/echo//POST', '/api/admin/e%63ho/post?a=/x'])(
+    'refuses other methods at %s, however it is written',
+    async (url) => {
+      const { status, headers } = await server.request('DELETE', url);
+      expect([status, headers.allow]).toEqual([405, 'POST']);
+    },
+  );
+
+  it('leaves the methods that a route of a plugin does not know to the lists of tables', async () => {
+    const list = '/api/admin/echo.note/index';
+    expect((await server.request('POST', list)).json).toMatchObject({ code: 1, data: 'posted' });
+    expect((await server.request('GET', list)).json.code).toBe(302);
+    const { status, headers } = await server.request('DELETE', list);
+    expect([status, headers.allow]).toEqual([405, 'POST, GET, HEAD']);
   });
 
   it('names an address that is none without its parameters, and not all of a long one', async () => {

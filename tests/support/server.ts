@@ -91,7 +91,8 @@ export async function startServer(place: Place, options: ServerOptions = {}): Pr
     faults: [],
   };
   // Another password belongs to a first start of its own.
-  if (config?.adminPassword === undefined) await prepare(place, loaded);
+  if (config?.adminPassword === undefined)
+    await prepare(place, resources.length + plugins.length > 0 ? loaded : product);
   const logged: string[] = [];
   const app = await createApp(
     { ...testConfig, ...place, ...config },

@@ -31,6 +31,9 @@ function run({ address, dataDir }: TestServer, ...args: string[]): Promise<{ cod
 const storages = async ({ app }: TestServer) =>
   (await app.gate.rows('attachment').list()).map(({ storage }) => storage);
 
+/** Runs on such a server say more often that they go on, and watch each other for less long. */
+const hasty = (moveLease = 6000) => upload({ moveLease });
+
 /** Asks the server for a run; answers when it has ended. */
 function ask(server: TestServer, options: { to: string; keep?: boolean }): Promise<unknown> {
   const ticket = randomUUID();
@@ -203,7 +206,7 @@ async function sendAll(server: TestServer, token: string): Promise<() => Promise
   };
 }
 
-testPlugin('one run moves files at a time, and says so to others', [upload()], async (server) => {
+testPlugin('one run moves files at a time, and says so to others', [hasty()], async (server) => {
   await bucket.clear();
   const token = await server.signIn();
   await server.request('POST', '/api/admin/routine.Config/edit', { body: { ...bucket.settings }, token });
@@ -252,7 +255,7 @@ testPlugin.onPostgres(
       }
       expect((await asked).out).toContain('has been moving files to s3 for 1 min');
       // Silent, it is taken for dead.
-      expect(await run(server, '--to', 's3')).toMatchObject({ code: 0 });
+      expect(await run(await place.start([hasty()]), '--to', 's3')).toMatchObject({ code: 0 });
     } finally {
       other.child.kill('SIGKILL');
       await other.ended;
@@ -261,7 +264,7 @@ testPlugin.onPostgres(
   },
 );
 
-testPlugin('a run whose server has been away for long goes no further', [upload()], async (server) => {
+testPlugin('a run whose server has been away for long goes no further', [hasty(3000)], async (server) => {
   await bucket.clear();
   const token = await server.signIn();
   await server.request('POST', '/api/admin/routine.Config/edit', { body: { ...bucket.settings }, token });

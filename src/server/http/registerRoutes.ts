@@ -91,37 +91,79 @@ const handlerOf =
 /** Whole paths of the specification stand as they are; the others stand under the base path. */
 export const wholeAddress = (url: string): string => (url.startsWith('/api/') ? url : `/api${url}`);
 
-/** Whether every address of the one shape is one of the other, in which `:` is any part. */
-function covers(wide: string, shape: string): boolean {
-  const [parts, others] = [wide.split('/'), shape.split('/')];
-  return parts.length === others.length && parts.every((part, at) => part === ':' || part === others[at]);
+/** Whether every address of the one shape is one of the other, in which `:` is any part and a last `*` whatever follows. */
+function covers(wide: readonly string[], shape: readonly string[]): boolean {
+  const isOpen = wide.at(-1) === '*';
+  const parts = isOpen ? wide.slice(0, -1) : wide;
+  return (
+    (isOpen ? shape.length >= parts.length : shape.length === parts.length) &&
+    parts.every((part, at) => (part === ':' && shape[at] !== '*') || part === shape[at])
+  );
 }
 
-/** An address that exists says which methods it knows. */
+/** What the router looks for: letters are small, and neither doubled slashes nor a last one count. */
+const partsOf = (path: string): string[] =>
+  path
+    .split('/')
+    .filter((part) => part !== '')
+    .map((part) => decodeURIComponent(part).toLowerCase());
+
+const refusable = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'TRACE']);
+
+/**
+ * An address that exists says which methods it knows. Looked up when the router has found nothing: routes for all other
+ * methods would be most of what there is, and of what a start takes.
+ */
 export function refuseOtherMethods(
   app: FastifyInstance,
   own: readonly UsedRoute[],
   added: readonly UsedRoute[] = [],
 ): void {
   const ofPlugins = new Set(added);
-  const known = Map.groupBy([...own, ...added], ({ address }) => address.toLowerCase().replaceAll(/:\w+/g, ':'));
-  const wide = [...known].filter(([shape]) => shape.includes('/:'));
-  for (const [shape, same] of known) {
-    // `/user.log/add` of a plugin stands before `/:controller/add`, which may know other methods.
-    const wider = same.some((route) => ofPlugins.has(route))
-      ? wide.filter(([other]) => other !== shape && covers(other, shape)).flatMap(([, routes]) => routes)
-      : [];
-    const methods = [...same, ...wider].flatMap(({ method }) => (method === 'GET' ? ['GET', 'HEAD'] : [method]));
-    const others = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'TRACE'].filter(
-      (method) => !methods.includes(method),
-    );
-    app.route({
-      method: others,
-      url: same[0]!.address,
-      handler: async (_request, reply) => {
-        reply.header('allow', [...new Set(methods)].join(', '));
-        throw new Problem('server:wrongMethod', {}, { status: 405 });
-      },
-    });
+  const byShape = Map.groupBy([...own, ...added], ({ address }) => address.toLowerCase().replaceAll(/:\w+/g, ':'));
+  const known = [...byShape].map(([shape, routes]) => ({
+    shape: shape.split('/').filter((part) => part !== ''),
+    routes,
+    methods: methodsOf(routes),
+    isOfPlugin: routes.some((route) => ofPlugins.has(route)),
+  }));
+  const refuse = (reply: FastifyReply, methods: readonly string[]): never => {
+    reply.header('allow', methods.join(', '));
+    throw new Problem('server:wrongMethod', {}, { status: 405 });
+  };
+  const open = known.filter(({ shape }) => shape.some((part) => part === ':' || part === '*'));
+  const widerThan = (one: (typeof known)[number]) =>
+    open.filter((other) => other !== one && covers(other.shape, one.shape));
+  for (const one of known) {
+    if (one.isOfPlugin) continue;
+    // Where the server has an address of its own, `/:controller/add` answers no method that it does not know.
+    const method = widerThan(one)
+      .flatMap(({ methods }) => methods)
+      .filter((each) => !one.methods.includes(each));
+    if (method.length > 0)
+      app.route({
+        method: [...new Set(method)],
+        url: one.routes[0]!.address,
+        handler: async (_request, reply) => refuse(reply, one.methods),
+      });
   }
+  app.addHook('preHandler', (request, reply, done) => {
+    if (!request.is404 || !refusable.has(request.method)) return done();
+    const path = partsOf(request.url.split(/[?#]/)[0]!);
+    const [one] = known.filter(({ shape }) => covers(shape, path)).toSorted((a, b) => preciser(a.shape, b.shape));
+    // `/user.log/add` of a plugin stands before `/:controller/add`, which may know other methods.
+    const methods = one && (one.isOfPlugin ? [one, ...widerThan(one)].flatMap((each) => each.methods) : one.methods);
+    if (!methods || methods.includes(request.method)) return done();
+    return refuse(reply, [...new Set(methods)]);
+  });
+}
+
+const methodsOf = (routes: readonly UsedRoute[]): readonly string[] =>
+  routes.flatMap(({ method }) => (method === 'GET' ? ['GET', 'HEAD'] : [method]));
+
+/** Below nought where the first shape comes before the second: words before any part, any part before whatever follows. */
+function preciser(one: readonly string[], other: readonly string[]): number {
+  const weight = (part: string | undefined): number => [':', '*'].indexOf(part ?? '*');
+  const at = one.findIndex((part, index) => weight(part) !== weight(other[index]));
+  return at === -1 ? 0 : weight(one[at]) - weight(other[at]);
 }

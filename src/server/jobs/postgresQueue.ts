@@ -2,14 +2,14 @@ import { fromKysely, PgBoss } from 'pg-boss';
 import type { KyselyTransactionLike, QueueResult } from 'pg-boss';
 import type { Database, Sql } from '../database/database.ts';
 import type { DeadJob, JobQueue, TakenJob } from './jobQueue.ts';
+import type { Limits } from '../shared/limits.ts';
 import { longestPause, type RegisteredJob } from './registeredJob.ts';
 
 /** Where jobs go that are tried no more. */
 const deadQueue = 'dead';
 
-/** Seconds: after which an instance that says nothing is taken for dead, and between two looks for such ones. */
+/** Seconds after which an instance that says nothing is taken for dead. */
 const heartbeat = 15;
-const supervision = 5;
 
 /** Seconds: how long finished and dead jobs are kept, and between two removals. */
 const retention = { done: 600, dead: 30 * 86_400 } as const;
@@ -23,8 +23,11 @@ export async function postgresQueue(
   url: string,
   database: Database,
   jobs: readonly RegisteredJob[],
+  { look }: Pick<Limits, 'look'>,
   log: (message: string, error: unknown) => void,
 ): Promise<JobQueue> {
+  // Seconds, whole ones.
+  const supervision = Math.ceil(look / 1000);
   const boss = new PgBoss({
     connectionString: url,
     application_name: 'back-office jobs',

@@ -49,7 +49,7 @@ export interface Jobs {
 export async function openJobs(parts: JobsParts): Promise<Jobs> {
   const jobs = jobsOf(parts.plugins, parts.ownJobs);
   if (jobs.length === 0) return withoutJobs;
-  const queue = await openQueue(parts.config, parts.database, jobs, parts.log);
+  const queue = await openQueue(parts.config, parts.database, jobs, parts.limits, parts.log);
   const failed = failedJobs(queue, parts.messages, () => parts.hostOf('server'), parts.givenUp);
   const runner = new JobRunner({ ...parts, queue, failed });
   const known = new Map<unknown, RegisteredJob>(

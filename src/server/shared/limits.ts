@@ -1,4 +1,4 @@
-/** How long things may take, in milliseconds. */
+/** How long things may take, in milliseconds, and how much may be done at once. */
 export interface Limits {
   /** The body of a call, from its headers to its last byte. */
   readonly body: number;
@@ -28,6 +28,8 @@ export interface Limits {
   readonly changes: number;
   /** Until a window at a record that is not heard of again counts as closed; pages say every 20 s that they are there. */
   readonly presence: number;
+  /** Rows that a bulk edit changes in one transaction; as many as the gate has when left out. */
+  readonly together?: number;
 }
 
 export const defaultLimits: Limits = {

@@ -175,6 +175,7 @@ export async function openCore({
     watchers: plugins.flatMap((plugin) => plugin.watch ?? []),
     exported: exportEvents(events, database),
     sealer,
+    ...(limits.together !== undefined && { together: limits.together }),
   });
   const label = labelsFrom(messages);
   const menu = plugins.flatMap((plugin) => plugin.menu ?? []);

@@ -25,6 +25,7 @@ import { transact } from './transact.ts';
 import type { Sealer } from '../shared/sealer.ts';
 import { listenerOf } from './traits/index.ts';
 import { addRows } from './write/addRows.ts';
+import { mostEdited } from './write/bulkEdit.ts';
 import { orStale } from './write/changes.ts';
 import { editRow, onlyId } from './write/save.ts';
 import { inTransaction, type RowListener, type Transaction, type WriteContext } from './write/transaction.ts';
@@ -45,6 +46,8 @@ export interface GateParts {
   /** Adds jobs within a transaction; without it there are none. */
   enqueueIn?(tx: Transaction): Enqueue;
   readonly watchers?: readonly ValueWatcher[];
+  /** Rows that a bulk edit changes in one transaction; `mostEdited` when left out. */
+  readonly together?: number;
   /** Keeps what actions answered for a call that is sent again; without it they answer nothing then. */
   readonly sealer?: Pick<Sealer, 'seal' | 'open'>;
   /** Told of every export of rows, once it has ended. */
@@ -85,6 +88,7 @@ export function createGate({
   watchers = [],
   exported = async () => {},
   sealer,
+  together = mostEdited,
 }: GateParts): Gate {
   const byName = new Map(models.map((model) => [model.name, model]));
   const paged = models.filter(({ definition }) => definition.page !== false);
@@ -106,6 +110,7 @@ export function createGate({
     texts: new LRUCache({ max: 500 }),
     single: new LRUCache({ max: 500 }),
     enqueueIn,
+    together,
     ...(sealer && { sealer }),
     rowsIn: (model, tx) => rowsOf(ctx, model, system, { tx }),
   };

@@ -7,7 +7,7 @@ import { lockIfThere } from '../lockIfThere.ts';
 import { removeStored } from '../removeFile.ts';
 import type { StorageName } from '../storages.ts';
 import type { UploadParts } from '../uploadParts.ts';
-import { takeMoveLease, type MoveLease } from './moveLease.ts';
+import { takeMoveLease, type LeaseOptions, type MoveLease } from './moveLease.ts';
 
 /** Rows that are read at a time. */
 const batch = 100;
@@ -20,12 +20,9 @@ export type MoveEvent =
   | { readonly id: number; readonly name: string; readonly result: MoveResult; readonly left: number }
   | { readonly removed: number };
 
-export interface MoveOptions {
-  /** Name of the storage. */
-  readonly to: StorageName;
+export interface MoveOptions extends LeaseOptions {
   /** Whether the old copies stay. */
   readonly keep: boolean;
-  readonly signal: AbortSignal;
 }
 
 /**
@@ -34,7 +31,7 @@ export interface MoveOptions {
  * servers: a second one is refused.
  */
 export async function* moveFiles(parts: UploadParts, options: MoveOptions): AsyncGenerator<MoveEvent> {
-  const lease = await takeMoveLease(parts, options.to, options.signal);
+  const lease = await takeMoveLease(parts, options);
   try {
     yield* moveAll(parts, { ...options, lease, signal: AbortSignal.any([options.signal, lease.signal]) });
   } catch (error) {

@@ -6,16 +6,20 @@ import type { PluginTransaction } from '#plugin';
 import type { StorageName } from '../storages.ts';
 import type { UploadParts } from '../uploadParts.ts';
 
-/**
- * Milliseconds in which a run says that it goes on: three times, so that one answer may be late. Whoever else wants to begin watches it
- * for so long by a clock of their own; no moment of one server is ever compared with that of another.
- */
-const lifetime = 12_000;
-/** Milliseconds for which a run believes in it: fewer than those for which others watch it. */
-const believed = 11_000;
-/** Milliseconds between two looks at a run. */
-const pause = 1000;
+/** Of its time, that for which a run believes in it: less than others watch it; and that between two looks of theirs. */
+const [believed, pause] = [11 / 12, 1 / 12];
 const slot = 1;
+
+export interface LeaseOptions {
+  /** Name of the storage. */
+  readonly to: StorageName;
+  readonly signal: AbortSignal;
+  /**
+   * Milliseconds in which a run says that it goes on: three times, so that one answer may be late. Whoever else wants to begin watches it
+   * for so long by a clock of their own; no moment of one server is ever compared with that of another.
+   */
+  readonly moveLease: number;
+}
 
 /** The right to move files: one run has it, over all servers that share the database. */
 export interface MoveLease {
@@ -34,10 +38,10 @@ export interface MoveLease {
  * Takes the lease for a run to that storage; a `Problem` that says who runs while another one does. One that says nothing for a while
  * is taken for dead.
  */
-export async function takeMoveLease(parts: UploadParts, to: StorageName, signal: AbortSignal): Promise<MoveLease> {
+export async function takeMoveLease(parts: UploadParts, options: LeaseOptions): Promise<MoveLease> {
   const holder = randomUUID();
-  let renewed = await waitForLease(parts, holder, to, signal);
-  const isOver = (): boolean => since(renewed) > believed;
+  let renewed = await waitForLease(parts, holder, options);
+  const isOver = (): boolean => since(renewed) > options.moveLease * believed;
   const lost = new AbortController();
   const assertHeld = (): void => {
     // A server that was stopped for a while and goes on finds its timers late.
@@ -52,7 +56,7 @@ export async function takeMoveLease(parts: UploadParts, to: StorageName, signal:
   const renewing = setInterval(
     // While the database is away nothing is lost until the time is over.
     () => void renew().catch(() => isOver() && lost.abort(new Problem('upload:move.lost'))),
-    lifetime / 3,
+    options.moveLease / 3,
   );
   return {
     signal: lost.signal,
@@ -92,12 +96,16 @@ async function lockedRow(table: MoveRows) {
 }
 
 /** The moment, by this server's clock, at which it was still free. */
-async function waitForLease(parts: UploadParts, holder: string, to: StorageName, signal: AbortSignal): Promise<Moment> {
+async function waitForLease(
+  parts: UploadParts,
+  holder: string,
+  { to, signal, moveLease }: LeaseOptions,
+): Promise<Moment> {
   let seen: Running | undefined;
   let watched = 0;
   for (;;) {
     const begun = moment();
-    const isDead = seen !== undefined && begun.steady - watched >= lifetime;
+    const isDead = seen !== undefined && begun.steady - watched >= moveLease;
     const running = await takeOrSee(parts, holder, to, isDead ? seen : undefined);
     if (!running) return begun;
     if (seen && !isSame(seen, running)) {
@@ -106,7 +114,7 @@ async function waitForLease(parts: UploadParts, holder: string, to: StorageName,
     }
     seen ??= running;
     watched ||= performance.now();
-    await wait(pause, undefined, { signal });
+    await wait(moveLease * pause, undefined, { signal });
   }
 }
 

@@ -13,7 +13,7 @@ const lifetime = 60;
  * `POST /api/upload/move`, for `npm run storage:move`. Who may ask is who can write to the folder of the plugin's files: the ticket
  * is the name of an empty file there, good for a minute and once.
  */
-export function moving(parts: UploadParts): Contribution {
+export function moving(parts: UploadParts, moveLease: number): Contribution {
   return {
     resources: [fileMoveResource],
     routes: [
@@ -28,7 +28,7 @@ export function moving(parts: UploadParts): Contribution {
           const to = parts.storages.names().find((name) => name === given);
           if (!to) throw new Problem('upload:move.nowhere');
           await assertReachable(parts, to);
-          return eventStream(events(parts, { to, keep: keep === true, signal }));
+          return eventStream(events(parts, { to, keep: keep === true, signal, moveLease }));
         },
       },
     ],

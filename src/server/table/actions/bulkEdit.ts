@@ -1,7 +1,7 @@
 import { Code, Invalid, Problem, type BulkReport, type Caller, type Model } from '#resource';
 import { mostLines } from '../import/newImport.ts';
 import { receiveEdit } from '../import/receiveEdit.ts';
-import { bulkEdit, knownEdit, mostEdited, portion, reportOf } from '../write/bulkEdit.ts';
+import { bulkEdit, knownEdit, portion, reportOf } from '../write/bulkEdit.ts';
 import { keyOf, knownAddition, type AdditionKey } from '../write/idempotency.ts';
 import type { Body } from '../write/body.ts';
 import { choiceIn, idsOf, keyIn, type Choice } from './input.ts';
@@ -56,7 +56,7 @@ export const bulkEditing = tableCall({
     const before = await known();
     if (before) return before;
     try {
-      const ids = await idsUpTo(context, caller, model, choice, mostEdited);
+      const ids = await idsUpTo(context, caller, model, choice, context.write.together);
       if (!ids) {
         // Whoever has seen a preview of fewer rows has not seen this one.
         if (seen !== undefined) throw new Problem('rows:changedSince', {}, { code: Code.stale });
@@ -72,7 +72,7 @@ export const bulkEditing = tableCall({
       }
       return await bulkEdit(context.write, caller, model, {
         ids,
-        except: idsOf(model, except, mostEdited),
+        except: idsOf(model, except, context.write.together),
         values,
         seen,
         preview,

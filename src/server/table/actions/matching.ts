@@ -66,15 +66,15 @@ export async function* idsInPages(
 ): AsyncGenerator<readonly number[]> {
   if (!isMatching(choice)) return yield rising(idsOf(model, choice, most));
   let count = 0;
+  const page = context.write.together;
   for (let after = 0; ;) {
-    const ids = await matchingIds(context, caller, model, choice, pageOfIds, after);
+    const ids = await matchingIds(context, caller, model, choice, page, after);
     count += ids.length;
     if (ids.length > 0) yield ids;
-    if (ids.length < pageOfIds) return assertCount(choice, count);
+    if (ids.length < page) return assertCount(choice, count);
     after = ids.at(-1)!;
   }
 }
-const pageOfIds = 5000;
 
 function assertCount({ count: wanted }: Matching, count: number): void {
   if (wanted !== undefined && Number(wanted) !== count) throw new Problem('rows:otherCount', { count });

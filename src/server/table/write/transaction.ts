@@ -27,6 +27,8 @@ export interface WriteContext extends TableContext {
   readonly written: RowListener;
   /** Adds jobs within the running transaction. */
   enqueueIn(tx: Transaction): Enqueue;
+  /** Rows that a bulk edit changes in one transaction. */
+  readonly together: number;
   /** Keeps what actions answered for calls that are sent again. */
   readonly sealer?: Pick<Sealer, 'seal' | 'open'>;
   /** Rows for hooks, inside the running transaction. */
