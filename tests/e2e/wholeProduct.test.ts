@@ -41,7 +41,7 @@ const identity = async () =>
 const site = visitsTo(() => ({ address, identityOf: async () => JSON.stringify(await identity()) }));
 
 it('leads back, after signing in, to the page that was left', async () => {
-  const page = await site.visit({ language: 'en', fresh: true });
+  const page = await site.visit({ language: 'en' });
   await page.goto('/admin/login?to=/admin/auth/group');
   await page.getByLabel('Username').fill('admin');
   await page.getByLabel('Password', { exact: true }).fill(password);

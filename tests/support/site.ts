@@ -4,6 +4,7 @@ import type { ServerPlugin } from '#plugin';
 import { modelOf, type Resource } from '#resource';
 import type { App } from '../../src/server/app.ts';
 import { openFreshPage, openPage, type Look } from './browser.ts';
+import { takeFront, type Front } from './front.ts';
 import { startTestApp, type TestApp } from './testApp.ts';
 
 export { password, root } from './testApp.ts';
@@ -38,15 +39,12 @@ export interface Site extends Visits, Pick<TestApp, 'configure' | 'identityOf' |
   readonly app: App;
   readonly address: string;
 }
-interface Running extends TestApp {
-  readonly address: string;
-}
 
 /**
  * By their tables and plugins: files with the same ones share an application, which begins with each of them as it was at
  * first. A plugin that is made with options of a file is that file's alone.
  */
-const apps = new Map<string, Promise<Running>>();
+const apps = new Map<string, Promise<TestApp>>();
 const numbers = new Map<ServerPlugin, number>();
 const numberOf = (plugin: ServerPlugin): number => {
   if (!numbers.has(plugin)) numbers.set(plugin, numbers.size);
@@ -57,11 +55,11 @@ async function start(
   resources: readonly Resource[],
   plugins: readonly ServerPlugin[],
   now?: () => number,
-): Promise<Running> {
+): Promise<TestApp> {
   const own = plugins.flatMap((plugin) => plugin.resources ?? []);
   const testApp = await startTestApp([...resources, ...own], plugins, now);
-  const address = await testApp.app.http.listen({ port: 0, host: '127.0.0.1' });
-  return { ...testApp, address };
+  await testApp.app.http.listen({ port: 0, host: '127.0.0.1' });
+  return testApp;
 }
 
 /**
@@ -73,23 +71,29 @@ export function runSite(
   plugins: readonly ServerPlugin[] = [],
   now?: () => number,
 ): Site {
-  let running: Running;
+  let running: TestApp;
+  let front: Front;
   beforeAll(async () => {
     const key = [...resources.map((resource) => modelOf(resource).name), ...plugins.map(numberOf)].join();
     if (!now && !apps.has(key)) apps.set(key, start(resources, plugins));
     running = await (now ? start(resources, plugins, now) : apps.get(key)!);
     await running.reset();
+    front = await takeFront();
+    front.serve(running.app.http.server);
   });
   afterEach(() => expect(running.errors()).toEqual([]));
-  // Nobody else goes by its clock.
-  afterAll(() => (now ? running.close() : undefined));
+  afterAll(async () => {
+    front.free();
+    // Nobody else goes by its clock.
+    if (now) await running.close();
+  });
   return {
-    ...visitsTo(() => running),
+    ...visitsTo(() => ({ address: front.address, identityOf: running.identityOf })),
     get app() {
       return running.app;
     },
     get address() {
-      return running.address;
+      return front.address;
     },
     configure: (change) => running.configure(change),
     reset: () => running.reset(),
@@ -98,7 +102,7 @@ export function runSite(
 }
 
 /** Opens pages of a site that runs somewhere. */
-export function visitsTo(site: () => Pick<Running, 'address' | 'identityOf'>): Visits {
+export function visitsTo(site: () => Pick<Site, 'address' | 'identityOf'>): Visits {
   const faults: string[] = [];
   afterEach(() => expect(faults.splice(0)).toEqual([]));
 

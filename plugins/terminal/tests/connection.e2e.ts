@@ -15,7 +15,7 @@ afterAll(() => step.hold());
 
 const chinese = { language: 'zh-cn', dark: true, phone: true } as const;
 async function begin(look: { language: 'zh-cn' | 'en' } = { language: 'en' }): Promise<Page> {
-  const page = await site.signedIn({ ...look, at: '/admin/auth/group', faulty: true, fresh: true });
+  const page = await site.signedIn({ ...look, at: '/admin/auth/group', faulty: true, own: true });
   await openTerminal(page);
   return page;
 }
@@ -66,7 +66,7 @@ it('fails when the connection stays away, waits while the server is busy with th
 });
 
 it('shows that the terminal cannot be reached, and tries again', async () => {
-  const page = await site.signedIn({ language: 'en', at: '/admin/auth/group', faulty: true, fresh: true });
+  const page = await site.signedIn({ language: 'en', at: '/admin/auth/group', faulty: true, own: true });
   // The page itself is whole before its connections are cut.
   const opener = page.getByRole('button', { name: 'Terminal', exact: true });
   await opener.waitFor();

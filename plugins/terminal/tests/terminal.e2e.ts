@@ -149,7 +149,7 @@ it('ends once when a run that was attached again is cancelled, for its true reas
 });
 
 it('shows a run in two tabs, and goes on in the second when the first is closed', async () => {
-  const first = await begin({ fresh: true, language: 'zh-cn', dark: true });
+  const first = await begin({ own: true, language: 'zh-cn', dark: true });
   await run(first, '步骤：Wait');
   await show(first, '步骤：Wait');
   await ticked(first, '步骤：Wait', 1);
@@ -192,7 +192,7 @@ it('asks for the password before a command that can do harm', async () => {
 });
 
 it('asks for the password by itself once, in the tab where the command was added', async () => {
-  const first = await begin({ fresh: true });
+  const first = await begin({ own: true });
   const second = await first.context().newPage();
   await second.goto('/admin/auth/group');
   await openTerminal(second);
