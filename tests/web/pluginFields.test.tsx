@@ -77,6 +77,19 @@ it('shows its cell in a record too, and the cell of the kind where it fails to s
   expect(await faults()).toContainEqual(expect.stringContaining('sketch.estimate: no room'));
 });
 
+it('shows what is drawn of a relation in a record, without a link beneath', async () => {
+  const before = viewOf('belongsTo');
+  webOf('studio').registerField('belongsTo', { Cell: ({ value }) => <mark>{`Shelf ${String(value)}`}</mark> });
+  try {
+    const shelf = await rows('shelf').add({ name: 'Novels' });
+    const book = await rows('book').add({ title: 'Emma', price: '3', shelf_id: shelf.id });
+    await open(`/admin/library/book/${book.id}`, { language: 'en' });
+    await expect.element(page.css('.record dd mark')).toHaveTextContent(`Shelf ${shelf.id}`);
+  } finally {
+    drawAsBefore('belongsTo', before);
+  }
+});
+
 it('replaces a part of a kind of ours and leaves its other parts', async () => {
   const before = viewOf('decimal');
   webOf('studio').registerField('decimal', { Input: ({ id }) => <output id={id}>no number</output> });

@@ -70,7 +70,7 @@ export interface FieldView {
   readonly shows?: (field: FieldManifest) => readonly string[];
   /** What a value is read as, so that a list gives its column the room that the values on the page need. */
   readonly textOf?: ((props: Pick<CellProps, 'field' | 'value' | 'row'>) => string) | undefined;
-  /** The rows of another table that a value names, for a record that leads to them. */
+  /** The rows of another table that a value names, for a record that leads to them where there is no `Whole`. */
   readonly others?: ((props: Pick<CellProps, 'field' | 'value' | 'row'>) => readonly OtherRow[]) | undefined;
   /** Whether a list shows values on as many lines as they need, in the room that other columns leave. */
   readonly wraps?: (field: FieldManifest) => boolean;

@@ -42,16 +42,16 @@ export function drawRenderer(plugin: string, name: string, view: RendererView): 
 }
 
 /** Parts that nobody has for themselves. */
-const goesWith: Readonly<Record<string, string>> = { group: 'Input', Whole: 'Cell', textOf: 'Cell' };
+const goesWith: Readonly<Record<string, string>> = { group: 'Input', Whole: 'Cell', textOf: 'Cell', others: 'Cell' };
 
 /**
  * The parts that no other plugin has. Whether a label points to the input or names a group goes with the input, and with the
- * cell how all of a value is shown, and how wide it is.
+ * cell how all of a value is shown, how wide it is, and which rows it names.
  */
 function claimed(plugin: string, name: string, view: Partial<FieldView>): Partial<FieldView> {
   const all: Partial<FieldView> = {
     ...(view.Input && { group: false }),
-    ...(view.Cell && { Whole: undefined, textOf: undefined }),
+    ...(view.Cell && { Whole: undefined, textOf: undefined, others: undefined }),
     // A column is as wide as it says, whatever stands in it.
     ...(view.width !== undefined && { textOf: undefined }),
     ...view,

@@ -42,14 +42,15 @@ function Section({ manifest, section, row }: Omit<Props, 'sections'> & { section
 }
 
 function Line({ table, field, row }: { table: string; field: FieldManifest; row: ListRow }) {
-  const { Cell, Whole = Cell, others, wide = false } = fieldViewOf(table, field);
+  const { Cell, Whole, others, wide = false } = fieldViewOf(table, field);
   const value = valueOf(row, field);
-  const shown = <Whole table={table} field={field} row={row} value={value} />;
+  const Shown = Whole ?? Cell;
+  const shown = <Shown table={table} field={field} row={row} value={value} />;
   return (
     <div data-wide={wide}>
       <dt>{field.label}</dt>
       <dd>
-        {others && field.relation?.path !== undefined ? (
+        {others && !Whole && field.relation?.path !== undefined ? (
           <OtherRecords path={field.relation.path} rows={others({ field, row, value })} instead={shown} />
         ) : (
           shown
