@@ -231,3 +231,14 @@ it('begins in the first field, says how many match, and knows beginnings and per
   expect(new URLSearchParams(location.search).get('update_time[PERIOD]')).toBe('last-3-weeks');
   await expect.element(page.css('.filter-chip')).toHaveTextContent('Updated is in the last 3 weeks');
 });
+
+it('gives what is typed on a phone room, below its label', async () => {
+  await open(books, { language: 'en', phone: true });
+  await page.getByRole('button', { name: 'Filter' }).click();
+  const line = panel.getByRole('group', { name: 'Title', exact: true });
+  await expect.element(line).toBeVisible();
+  const place = (selector: string): DOMRect => line.element().querySelector(selector)!.getBoundingClientRect();
+  const [label, operand] = [place('.filter-label'), place('.filter-operand')];
+  expect(label.bottom).toBeLessThanOrEqual(operand.top);
+  expect(operand.width).toBeGreaterThan(200);
+});
