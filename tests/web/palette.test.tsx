@@ -35,6 +35,26 @@ it('finds records by name, goes to one, and names it first the next time', async
   await expect.element(recent.getByRole('option')).toHaveTextContent('kimAdministrators');
 });
 
+it('tells records of one name apart by their ids', async () => {
+  const ids = [];
+  for (const name of ['Twins', 'Twins', 'Twins alone']) ids.push((await rows('shelf').add({ name })).id);
+  await open('/admin/auth/group', { language: 'en' });
+  await ask('twins');
+  const options = page.getByRole('group', { name: 'Shelves' }).getByRole('option');
+  const said = (): string[] =>
+    options
+      .elements()
+      .map(({ textContent }) => textContent)
+      .toSorted();
+  await expect.poll(said).toEqual(['Twins alone', `Twins#${ids[0]}`, `Twins#${ids[1]}`]);
+  await options.filter({ hasText: `#${ids[1]}` }).click();
+  await expect.poll(() => location.pathname).toBe(`/admin/library/shelf/${ids[1]}`);
+  await begin();
+  await expect
+    .element(page.getByRole('group', { name: 'Recent' }).getByRole('option'))
+    .toHaveTextContent(`TwinsShelves #${ids[1]}`);
+});
+
 it('asks for what was typed last', async () => {
   await open('/admin/auth/group', { language: 'en' });
   await begin();

@@ -33,9 +33,14 @@ export function useSections(menus: readonly MenuNode[], words: string, onHelp: (
     choices: rows.flatMap(({ id, name }) => {
       const address = `${realm.base}/${path}/${id}`;
       if (!areaPageAt(address, menus)) return [];
-      // The table stands above them.
-      const { place: _table, ...record } = recordOf({ title: name, place: label, address });
-      return [record];
+      // The table stands above them; those of one name are told apart.
+      const isAlone = rows.filter((row) => row.name === name).length === 1;
+      const { place: _table, ...record } = recordOf({
+        title: name,
+        place: isAlone ? label : `${label} #${id}`,
+        address,
+      });
+      return [isAlone ? record : { ...record, place: `#${id}` }];
     }),
   }));
   const all: Section[] =
