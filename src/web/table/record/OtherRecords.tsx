@@ -19,7 +19,7 @@ export function OtherRecords({ path, rows, instead }: Props) {
     <span className="record-others">
       {rows.map(({ id, label }) =>
         label === undefined ? (
-          `#${id}`
+          <span key={id}>#{id}</span>
         ) : (
           <Link key={id} to={address(id)}>
             {label}
