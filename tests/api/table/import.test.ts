@@ -15,11 +15,16 @@ import { waitingTransactions } from '../../support/waitingTransactions.ts';
 /** Boxes come with a label, and are thrown away with all that is in them. */
 const box = table('box', { name: f.text({ required: true }) });
 const thing = table('thing', { name: f.text(), box_id: f.belongsTo('box', { onDelete: 'cascade' }) });
+const note = table('note_on_thing', { name: f.text(), thing_id: f.belongsTo('thing', { onDelete: 'cascade' }) });
+/** A drawer goes with all that is in it. */
+const drawer = table('drawer', { name: f.text(), drawer_id: f.belongsTo('drawer', { onDelete: 'cascade' }) });
 
 declare module '#resource' {
   interface Tables {
     box: typeof box;
     thing: typeof thing;
+    note_on_thing: typeof note;
+    drawer: typeof drawer;
   }
 }
 
@@ -293,6 +298,65 @@ eachDatabase((name, _open, place) => {
     expect(await things.list({}, { sort: 'id' })).toMatchObject(
       ['label', 'another label', 'a letter'].map((name) => ({ name })),
     );
+  });
+
+  it('keeps a row with which something further below would go that somebody has added since', async () => {
+    const resources = [
+      box.resource({
+        path: 'post/box',
+        hooks: {
+          async afterSave({ row, prev, context }) {
+            if (!prev) await context.table('thing').add({ name: 'label', box_id: row.id });
+          },
+        },
+      }),
+      thing.resource({ path: 'post/thing' }),
+      note.resource({ path: 'post/note' }),
+    ];
+    let now = 1_800_000_000;
+    servers.push(await startServer(await place(), { resources, now: () => now }));
+    const server = servers.at(-1)!;
+    const { gate } = server.app;
+    const mine = importer(server, 'post.box', await server.signIn());
+    const { id } = await mine.run('name\none\ntwo\n');
+    now += 60;
+    const [, two] = await gate.rows('box').list({}, { sort: 'id' });
+    const [label] = await gate.rows('thing').list({ box_id: two!.id });
+    await gate.rows('note_on_thing').add({ name: 'written since', thing_id: label!.id });
+    await mine.step(id, 'undo');
+    expect(await mine.settled(id)).toMatchObject({ state: 'undone', undone: 1, kept: 1 });
+    expect(await gate.rows('box').list({})).toMatchObject([{ name: 'two' }]);
+    expect(await gate.rows('note_on_thing').list({})).toMatchObject([{ name: 'written since' }]);
+  });
+
+  it('keeps a row of an import with which another of it would go that somebody has changed, or has put something below', async () => {
+    let now = 1_800_000_000;
+    const drawers = drawer.resource({
+      path: 'post/drawer',
+      hooks: {
+        async beforeSave({ prev, next, context }) {
+          const [above] = prev ? [] : await context.table('drawer').list({ name: next.name!.split(' in ')[1] ?? '' });
+          if (above) next.drawer_id = above.id;
+          // What is put below comes in the next portion, and later.
+          if (!prev && !above) await sleep(60);
+          now += 1;
+        },
+      },
+    });
+    servers.push(await startServer(await place(), { resources: [drawers], now: () => now }));
+    const server = servers.at(-1)!;
+    const rows = server.app.gate.rows('drawer');
+    const mine = importer(server, 'post.drawer', await server.signIn());
+    const { id } = await mine.run('name\na\nx in a\nb\nx in b\nc\nx in c\n');
+    const [a, inA, b, inB, c, inC] = await rows.list({}, { sort: 'id' });
+    expect([inA, inB, inC].map((row) => row!.drawer_id)).toEqual([a, b, c].map((row) => row!.id));
+    now += 60;
+    await rows.edit(inA!.id, { name: 'changed' });
+    await rows.add({ name: 'added', drawer_id: inB!.id });
+    await mine.step(id, 'undo');
+    expect(await mine.settled(id)).toMatchObject({ state: 'undone', undone: 2, kept: 4 });
+    const names = (await rows.list({}, { sort: 'id' })).map(({ name: each }) => each);
+    expect(names).toEqual(['a', 'changed', 'b', 'x in b', 'added']);
   });
 
   /** A table whose rows tell when each is saved or deleted; those behind one that is told `true` take their time. */

@@ -1,7 +1,8 @@
 import { sql } from 'kysely';
 import { Problem, type Caller, type Model } from '#resource';
 import { forbidden, isAllowed } from '../read.ts';
-import { removeRows, withLaterRows } from '../write/remove.ts';
+import { withLaterRows } from '../write/laterRows.ts';
+import { removeRows } from '../write/remove.ts';
 import { loadAhead, tableStore } from '../write/rowStore.ts';
 import { editRow, onlyId } from '../write/save.ts';
 import { inSavepoint } from '../write/savepoint.ts';
@@ -93,7 +94,7 @@ async function putAllBack(
   const held = await withLaterRows(
     ctx,
     model,
-    some.filter(isNew).map(([, id]) => id),
+    some.filter(isNew).map(([, id, version]) => ({ id, version })),
     tx,
   );
   for (const [at, change] of some.entries()) {

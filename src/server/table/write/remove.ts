@@ -5,6 +5,7 @@ import { inList, whereOf, type Condition } from '../query/condition.ts';
 import { rowsOpenTo } from '../query/listPlan.ts';
 import { main } from '../query/reference.ts';
 import { isAllowed } from '../read.ts';
+import { dependentsOf } from './dependents.ts';
 import { onDeleteOf } from '../tablesOf.ts';
 import { halvesOf } from '../traits/index.ts';
 import { everywhere, isGone, living, type Where } from '../traits/views.ts';
@@ -112,47 +113,6 @@ async function erase(
   }
   for (const { id, values } of rows)
     await ctx.written(tx, { caller, model, id, action, before: values, after: undefined });
-}
-
-interface Dependent {
-  readonly model: Model;
-  readonly field: ModelField;
-}
-
-/** Fields of any table that refer to rows of this one. */
-function dependentsOf(ctx: WriteContext, model: Model): Dependent[] {
-  return [...ctx.models.values()].flatMap((other) =>
-    other.source
-      ? []
-      : [...other.fields.values()]
-          .filter((field) => field.to === model.name && field.column !== null)
-          .map((field) => ({ model: other, field })),
-  );
-}
-
-/** Of these rows, those with which one would go that somebody has added or changed since the row itself was added. */
-export async function withLaterRows(
-  ctx: WriteContext,
-  model: Model,
-  ids: readonly number[],
-  tx: Transaction,
-): Promise<ReadonlySet<number>> {
-  const found = new Set<number>();
-  const cascading = dependentsOf(ctx, model).filter(({ field }) => onDeleteOf(field) === 'cascade');
-  for (const { model: other, field } of ids.length > 0 ? cascading : []) {
-    const above = sql.ref(`${main}.${field.name}`);
-    const conditions = [
-      inList(sql`${above}`, ids),
-      sql<SqlBool>`${sql.ref(`${main}.update_time`)} > above.create_time`,
-      ...(other === model ? [sql<SqlBool>`NOT ${inList(mainId, ids)}`] : []),
-    ];
-    const { rows } = await sql<{
-      id: number;
-    }>`SELECT DISTINCT above.id AS id FROM ${sql.table(other.name)} AS ${sql.ref(main)}
-      JOIN ${sql.table(model.name)} AS above ON above.id = ${above}${whereOf(conditions)}`.execute(tx.db);
-    for (const { id } of rows) found.add(Number(id));
-  }
-  return found;
 }
 
 /** Before any row is locked: whoever runs hooks holds them before the rows. */
