@@ -337,9 +337,6 @@ eachDatabase((name, _open, place) => {
         async beforeSave({ prev, next, context }) {
           const [above] = prev ? [] : await context.table('drawer').list({ name: next.name!.split(' in ')[1] ?? '' });
           if (above) next.drawer_id = above.id;
-          // What is put below comes in the next portion, and later.
-          if (!prev && !above) await sleep(60);
-          now += 1;
         },
       },
     });

@@ -18,7 +18,7 @@ type Going = Map<number, Set<number>>;
 
 /**
  * Of these rows, those with which one would go, at any depth, that somebody has added or changed since the row itself was
- * added, to the second. Of the rows themselves only those go that are as they were.
+ * added, to the second. The rows were added in one transaction; only those of them go that are as they were.
  */
 export async function withLaterRows(
   ctx: WriteContext,
@@ -37,8 +37,7 @@ export async function withLaterRows(
       for (const { model: other, field } of cascadesTo(ctx, above)) {
         for (const row of await belowOf(ctx, other, field, [...going.keys()], tx)) {
           const roots = going.get(row.above)!;
-          const isBeginning = other === model && began.has(row.id);
-          for (const root of roots) if (!isBeginning && row.changed > began.get(root)!) found.add(root);
+          for (const root of roots) if (row.changed > began.get(root)!) found.add(root);
           for (const root of roots) if (take(seen, other, row.id, root)) take(next, other, row.id, root);
         }
       }
