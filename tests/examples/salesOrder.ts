@@ -26,6 +26,7 @@ export default [
   salesOrder.resource({
     path: 'sales/sales_order',
     label: { 'zh-cn': '订单', en: 'Orders' },
+    menu: { directory: { label: { 'zh-cn': '销售', en: 'Sales' }, icon: 'fa fa-shopping-cart' } },
     traits: { history: true },
     form: {
       layout: [['number', 'ordered_on'], 'customer'],

@@ -96,6 +96,34 @@ it('keeps the tab in front in sight when something joins the header, and when na
   late.remove();
 });
 
+it('fades what is cut of the tabs at an edge, and has the tab in front beside it', async () => {
+  const paths = [
+    'auth/admin',
+    'auth/group',
+    'auth/rule',
+    'auth/adminLog',
+    'routine/config',
+    'library/book',
+    'library/shelf',
+  ];
+  const opened = [...paths, 'routine/adminInfo'].map((path) => ({ path: `/admin/${path}`, search: '' }));
+  localStorage.setItem('storeTabViewConfig', JSON.stringify({ tabsView: opened }));
+  await open('/admin/library/book', { language: 'en' });
+  await expect.element(page.getByRole('button', { name: 'List all tabs' })).toBeVisible();
+  const bar = document.querySelector('.tab-bar ul')!;
+  const gaps = (): number[] => {
+    const [tab, whole] = [boxOf(document.querySelector('.tab-bar .is-active')!), boxOf(bar)];
+    return [tab.left - whole.left, whole.right - tab.right];
+  };
+  await expect.poll(() => Math.min(...gaps())).toBeGreaterThanOrEqual(27);
+  expect(bar.scrollLeft).toBeGreaterThan(0);
+  const fades = (): string[] =>
+    ['--tabs-before', '--tabs-after'].map((name) => getComputedStyle(bar).getPropertyValue(name));
+  await expect.poll(fades).toEqual(['28px', '28px']);
+  bar.scrollTo({ left: 0 });
+  await expect.poll(fades).toEqual(['0px', '28px']);
+});
+
 it('takes a key for the list of open pages that comes before the next frame', async () => {
   const paths = ['auth/admin', 'auth/group', 'auth/rule', 'auth/adminLog', 'routine/config', 'routine/adminInfo'];
   const opened = [...paths, 'library/book', 'library/shelf'].map((path) => ({ path: `/admin/${path}`, search: '' }));

@@ -67,6 +67,15 @@ it('ticks a line, a column, what a search has left, and everything', async () =>
   await expect.element(count).toMatchTextContent(/^0 of/);
 });
 
+it('has the names of what may be done at the edge of the form while one goes through the pages', async () => {
+  await begin();
+  const body = document.querySelector('.ant-drawer-body')!;
+  const head = grid.element().querySelector('thead th')!;
+  body.scrollTo({ top: body.scrollHeight });
+  await expect.poll(() => body.scrollTop).toBeGreaterThan(300);
+  expect(head.getBoundingClientRect().top - body.getBoundingClientRect().top).toBeLessThanOrEqual(1);
+});
+
 it('is one stop of the tab key; arrows go between its boxes', async () => {
   await begin();
   expect(grid.element().querySelectorAll('[tabindex="0"]').length).toBe(1);

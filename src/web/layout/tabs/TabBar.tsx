@@ -105,9 +105,13 @@ export function TabBar({ tabs, active, menus }: Props) {
   );
 }
 
+/** Pixels at each edge in which what is cut fades; see `tabs.css`. */
+const fade = 28;
+
 /** Not `scrollIntoView`: the Tab key would go on from there, past the menu. */
 function bringInSight(bar: HTMLElement): void {
   const tab = bar.querySelector('.is-active')?.getBoundingClientRect();
   const frame = bar.getBoundingClientRect();
-  if (tab) bar.scrollBy({ left: Math.max(0, tab.right - frame.right) || Math.min(0, tab.left - frame.left) });
+  if (tab)
+    bar.scrollBy({ left: Math.max(0, tab.right + fade - frame.right) || Math.min(0, tab.left - fade - frame.left) });
 }
