@@ -27,12 +27,15 @@ it('asks for a security check at signing in', async () => {
   ]);
   await page.getByLabel('Username').fill('admin');
   await page.getByLabel('Password', { exact: true }).fill('wrong one');
+  const signIn = page.getByRole('button', { name: 'Sign in' });
   for (let tries = 0; tries < 3; tries += 1) {
     const answered = page.waitForResponse((response) => response.url().includes('/Index/login'));
-    await page.getByRole('button', { name: 'Sign in' }).click();
+    await signIn.click();
     await answered;
+    // Until the page has heard of it, it sends nothing else.
+    await page.locator('button[type=submit]:not(.ant-btn-loading)').waitFor();
   }
-  await page.getByRole('button', { name: 'Sign in' }).click();
+  await signIn.click();
   await page.getByRole('dialog').getByRole('button', { name: 'Click the characters in the picture' }).waitFor();
 });
 

@@ -5,8 +5,11 @@ import { expect } from 'vitest';
 const heardOn = async (page: Page): Promise<string> =>
   (await page.locator('[id^="DndLiveRegion"]').allInnerTexts()).join();
 
-/** A drag that is told of listens to keys from its next timer on, and knows its places once they are drawn (dnd-kit). */
-const listening = (): Promise<unknown> =>
+/**
+ * In the page: waits until a drag that is told of listens to keys, from its next timer on, and knows its places, once they are
+ * drawn (dnd-kit). A key that comes sooner is lost.
+ */
+export const dragListens = (): Promise<unknown> =>
   new Promise((resolve) => setTimeout(() => requestAnimationFrame(() => requestAnimationFrame(resolve))));
 
 /** Takes what the handle moves, moves it below the next, and puts it down there. */
@@ -17,7 +20,7 @@ export async function dragDownByKeyboard(handle: Locator, arrow = 'ArrowDown'): 
     const before = await heardOn(page);
     await page.keyboard.press(key);
     await expect.poll(() => heardOn(page), { message: `after ${key}` }).not.toBe(before);
-    await page.evaluate(listening);
+    await page.evaluate(dragListens);
   }
   await page.keyboard.press('Space');
 }

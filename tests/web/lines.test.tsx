@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { commands, page, userEvent, type Locator } from 'vitest/browser';
-import { expectGone, row } from '../support/component/list.ts';
+import { expectGone, press, row } from '../support/component/list.ts';
 import { open, rows } from '../support/component/office.tsx';
 
 const orders = '/admin/sales/sales_order';
@@ -89,13 +89,13 @@ describe('the lines of a form', () => {
     await cell('Price', 3).fill('1');
     // By keys: the last line to the top.
     (await dialog.getByRole('button', { name: 'Drag “line 3” to sort' }).findElement()).focus();
-    await userEvent.keyboard('[Space]');
+    await press('Space');
     await expect.element(page.getByText('Picked up “line 3”, row 3 of 3.')).toBeInTheDocument();
-    await userEvent.keyboard('{ArrowUp}');
+    await press('ArrowUp');
     await expect.element(page.getByText('“line 3” is over row 2 of 3.')).toBeInTheDocument();
-    await userEvent.keyboard('{ArrowUp}');
+    await press('ArrowUp');
     await expect.element(page.getByText('“line 3” is over row 1 of 3.')).toBeInTheDocument();
-    await userEvent.keyboard('[Space]');
+    await press('Space');
     await expect.element(cell('Product', 1)).toHaveValue('Nib');
     await dialog.getByRole('button', { name: 'Delete line 2' }).click();
     await expect.element(dialog.getByRole('button', { name: 'Keep line 2' })).toBeVisible();

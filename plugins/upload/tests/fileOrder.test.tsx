@@ -1,6 +1,6 @@
 import { beforeEach, expect, it } from 'vitest';
 import { page, userEvent, type Locator } from 'vitest/browser';
-import { answer, drawFields, expectGone, heard, open, row, rows } from '#component';
+import { answer, drawFields, expectGone, heard, open, press, row, rows } from '#component';
 import { lazyView } from '#web';
 import { fileInput } from '../web/inputs/fileInput.tsx';
 
@@ -46,7 +46,7 @@ async function save(): Promise<void> {
 /** Presses each key once what the one before did is heard. */
 async function pressAndHear(...steps: readonly (readonly [key: string, text: string])[]): Promise<void> {
   for (const [key, text] of steps) {
-    await userEvent.keyboard(key);
+    await press(key);
     await expect.poll(announced, { message: key }).toBe(text);
   }
 }
@@ -67,7 +67,7 @@ it.each([
   async (language, name, [taken, moved, put]) => {
     await edit(language);
     await focus(button(name));
-    await pressAndHear(['[Space]', taken], ['{ArrowRight}', moved], ['[Space]', put]);
+    await pressAndHear(['Space', taken], ['ArrowRight', moved], ['Space', put]);
     await save();
     expect(await stored()).toEqual(addresses('two', 'one', 'three'));
   },
@@ -77,9 +77,9 @@ it('leaves a picture where it was when Escape is pressed, and the form open', as
   await edit();
   await focus(button('Move three.png'));
   await pressAndHear(
-    ['[Space]', 'Picked up three.png, 3 of 3.'],
-    ['{ArrowLeft}', 'three.png is at place 2 of 3.'],
-    ['{Escape}', 'three.png is back where it was.'],
+    ['Space', 'Picked up three.png, 3 of 3.'],
+    ['ArrowLeft', 'three.png is at place 2 of 3.'],
+    ['Escape', 'three.png is back where it was.'],
   );
   await form.getByLabelText('Name', { exact: true }).fill('Pens');
   await save();

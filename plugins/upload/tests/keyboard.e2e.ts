@@ -1,6 +1,6 @@
 import type { FileChooser, Locator, Page } from 'playwright-core';
 import { beforeEach, expect, it } from 'vitest';
-import { isFocused, press, runSite, violationsOf } from '#browser';
+import { dragListens, isFocused, press, runSite, violationsOf } from '#browser';
 import upload from '../server.ts';
 import { picture } from './browser/files.ts';
 import { shelves } from './browser/shelf.ts';
@@ -47,8 +47,10 @@ it('fills the pictures of a form by keys alone, and the focus is never lost', as
   const said = () => page.locator('[id^="DndLiveRegion"]').allTextContents();
   const hears = (text: string) => expect.poll(async () => (await said()).join(' ')).toContain(text);
   await hears('Picked up picture 1.png');
+  await page.evaluate(dragListens);
   await page.keyboard.press('ArrowLeft');
   await hears('picture 1.png is at place 1 of 2.');
+  await page.evaluate(dragListens);
   await page.keyboard.press('Space');
   await isFocused(button('Move picture 1.png'));
   await expect

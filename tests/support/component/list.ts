@@ -1,5 +1,6 @@
 import { expect } from 'vitest';
 import { page, userEvent, type Locator } from 'vitest/browser';
+import { dragListens } from '../drag.ts';
 import { rows } from './office.tsx';
 
 /** The row of the table that holds this text. */
@@ -28,9 +29,12 @@ export const expectGone = (place: Locator): Promise<void> =>
 /** Puts the focus on it. */
 export const focus = async (place: Locator): Promise<void> => (await place.findElement()).focus();
 
-/** Presses keys by name, one after the other. */
+/** Presses keys by name, one after the other, each when a drag that those before may have begun listens to it. */
 export async function press(...keys: readonly string[]): Promise<void> {
-  for (const key of keys) await userEvent.keyboard(`{${key}}`);
+  for (const key of keys) {
+    await dragListens();
+    await userEvent.keyboard(`{${key}}`);
+  }
 }
 
 /** Adds books, the last of them at the top of the list. */

@@ -14,7 +14,7 @@ pages.push(...new Set(Object.keys(texts).map((file) => file.replace(/^.*\/|\.jso
 
 /** What tests of components of a plugin import as `#component`: files `tests/*.test.tsx` in its folder. */
 export { faultsOfPage } from './axe.ts';
-export { expectGone, focus, row } from './list.ts';
+export { expectGone, focus, press, row } from './list.ts';
 export { draw, open } from './office.tsx';
 export { heard } from './requests.ts';
 
