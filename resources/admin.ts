@@ -15,9 +15,16 @@ export const admin = table('admin', {
   avatar: f.image({ label: { 'zh-cn': '头像', en: 'Avatar' } }),
   email: f.email({ search: true, label: { 'zh-cn': '邮箱', en: 'Email' } }),
   mobile: f.mobile({ label: { 'zh-cn': '手机', en: 'Mobile' } }),
-  password: f.password({ required: true, label: { 'zh-cn': '密码', en: 'Password' } }),
+  password: f.password({
+    required: true,
+    label: { 'zh-cn': '密码', en: 'Password' },
+    help: { 'zh-cn': '6 至 32 个字符，不含 & < > " \'', en: '6 to 32 characters, none of & < > " \'' },
+  }),
   position: f.text({ max: 50, label: { 'zh-cn': '职位', en: 'Position' } }),
-  column: f.tags({ label: { 'zh-cn': '栏目', en: 'Sections' } }),
+  column: f.tags({
+    label: { 'zh-cn': '栏目', en: 'Sections' },
+    help: { 'zh-cn': '负责的内容，显示在个人资料中', en: 'What they look after. Shown in their profile.' },
+  }),
   motto: f.textarea({ max: 255, label: { 'zh-cn': '签名', en: 'Motto' } }),
   status: f.bool({ default: 1, label: { 'zh-cn': '启用', en: 'Enabled' } }),
   /** Codes of an app are asked for at the sign-in. */

@@ -40,14 +40,6 @@ async function emptyChat(
           <h1>${t('welcome')}</h1>
           <p class="chat-quiet">${t('lead')}</p>
         </div>
-        ${
-          models.length > 0
-            ? undefined
-            : html`<div class="chat-refused chat-first-notice">
-                <strong>${t('noModel.title')}</strong>
-                <span>${t('noModel.text')}</span>
-              </div>`
-        }
         <ul class="chat-ideas" aria-label="${t('ideas')}">
           ${shown.map(
             ({ title, text }) =>
@@ -58,6 +50,14 @@ async function emptyChat(
         </ul>
       </div>
       <div class="chat-foot">
+        ${
+          models.length > 0
+            ? undefined
+            : html`<div class="chat-refused chat-first-notice">
+                <strong>${t('noModel.title')}</strong>
+                <span>${t('noModel.text')}</span>
+              </div>`
+        }
         <div class="chat-input">
           <div class="chat-first-text">${t('placeholder')}</div>
           <div class="chat-input-foot chat-first-foot"></div>

@@ -7,7 +7,7 @@ import { useMedia, usePersonOf } from '#web';
 import type { Start } from '../../shared/wire.ts';
 import { showHelp } from '../help/help.ts';
 import { useModel } from '../head/model.ts';
-import { Refused } from '../parts/Refused.tsx';
+import { Refused, SetUp } from '../parts/Refused.tsx';
 import { placeOf, send } from '../state/sending.ts';
 import type { Solved } from '../state/calls.ts';
 import { readDraft } from '../state/drafts.ts';
@@ -106,12 +106,14 @@ export function ChatSender({ id, start }: Props) {
   };
   return (
     <div className="chat-foot">
-      {outgoing?.refused && (
+      {outgoing?.refused ? (
         <Refused
           {...outgoing.refused}
           retry={(solved) => (isOwn ? void submit(solved) : outgoing.retry?.(solved))}
           onClose={() => setOutgoing(place, undefined)}
         />
+      ) : (
+        id === undefined && !start.ready && <SetUp />
       )}
       <div
         className="chat-input"

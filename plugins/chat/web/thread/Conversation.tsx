@@ -38,11 +38,7 @@ export function Conversation({ id, start }: Props) {
   const isEmpty = !thread && (!outgoing || outgoing.refused !== undefined);
   return (
     <>
-      {isEmpty ? (
-        <Empty start={start} isRefused={outgoing !== undefined} />
-      ) : (
-        <Thread id={id} thread={thread} outgoing={outgoing} start={start} />
-      )}
+      {isEmpty ? <Empty start={start} /> : <Thread id={id} thread={thread} outgoing={outgoing} start={start} />}
       <ChatSender id={id} start={start} />
     </>
   );

@@ -3,7 +3,6 @@ import { Button } from 'antd';
 import { useTranslation } from 'react-i18next';
 import type { PromptInfo, Start } from '../../shared/wire.ts';
 import { showHelp } from '../help/help.ts';
-import { SetUp } from '../parts/Refused.tsx';
 import { typeText } from '../sender/typing.ts';
 import './empty.css';
 
@@ -11,14 +10,8 @@ const ideas = ['explain', 'write', 'plan', 'code'] as const;
 /** Prompts that are offered before anything is typed; the others come by `/`, or in the library. */
 const most = 4;
 
-interface Props {
-  readonly start: Start;
-  /** What was sent is refused: why stands above it. */
-  readonly isRefused: boolean;
-}
-
 /** Before the first message: what one may begin with. */
-export function Empty({ start, isRefused }: Props) {
+export function Empty({ start }: { readonly start: Start }) {
   const { t } = useTranslation('chat');
   const own = ideas.map((name, place) => ({
     id: -1 - place,
@@ -36,7 +29,6 @@ export function Empty({ start, isRefused }: Props) {
         <h1>{start.who === 'member' ? t('hello', { name: start.name }) : t('welcome')}</h1>
         <p className="chat-quiet">{t('lead')}</p>
       </div>
-      {!start.ready && !isRefused && <SetUp />}
       <ul className="chat-ideas" aria-label={t('ideas')}>
         {prompts.map(({ id, title, text }) => (
           <li key={id}>

@@ -32,7 +32,11 @@ const user = table('user', {
   /** Whose calendar counts for check-ins; the site's while there is none. */
   time_zone: f.text({ readonly: true, max: 64, pinyin: false, label: { 'zh-cn': '时区', en: 'Time zone' } }),
   motto: f.textarea({ max: 255, label: { 'zh-cn': '个性签名', en: 'Motto' } }),
-  password: f.password({ required: true, label: { 'zh-cn': '密码', en: 'Password' } }),
+  password: f.password({
+    required: true,
+    label: { 'zh-cn': '密码', en: 'Password' },
+    help: { 'zh-cn': '6 至 32 个字符，不含 & < > " \'', en: '6 to 32 characters, none of & < > " \'' },
+  }),
   status: f.bool({ default: 1, label: { 'zh-cn': '启用', en: 'Enabled' } }),
   /** Its owner has closed the account for good. */
   closed: f.bool({ readonly: true, label: { 'zh-cn': '已注销', en: 'Closed' } }),

@@ -83,7 +83,13 @@ export function PasswordForm({ profile: { manifest, info }, onSave, onWatch }: F
       >
         <Input.Password autoComplete="current-password" maxLength={32} />
       </Form.Item>
-      <Form.Item name="password" label={t('newPassword')} required rules={[{ validator: refuseBad }]}>
+      <Form.Item
+        name="password"
+        label={t('newPassword')}
+        extra={t('newPasswordHelp')}
+        required
+        rules={[{ validator: refuseBad }]}
+      >
         <Input.Password autoComplete="new-password" />
       </Form.Item>
       <Form.Item
