@@ -8,20 +8,23 @@ import {
   registerTableField,
 } from '#web';
 import { fileSize } from './shared/fileSize.ts';
+import { lazyCell } from './web/cells/lazyCell.tsx';
 
 // All of it is fetched when it is first shown or wanted: this file is loaded with the first page.
 const texts = ['upload'];
-const row = { texts, height: 36 };
 const input = (many: boolean, pictures: boolean) =>
-  lazyView(
-    async () => ({ default: (await import('./web/inputs/fileInput.tsx')).fileInput({ many, pictures }) }),
-    pictures ? { texts, height: 104 } : row,
-  );
+  lazyView(async () => ({ default: (await import('./web/inputs/fileInput.tsx')).fileInput({ many, pictures }) }), {
+    texts,
+    height: pictures ? 104 : 36,
+  });
 
-const Pictures = lazyView(() => import('./web/cells/PicturesCell.tsx'), row);
+// As high as their code draws them.
+const line = 24;
+const picture = 36;
+const Pictures = lazyCell(() => import('./web/cells/PicturesCell.tsx'), picture);
 const Size = lazyView(() => import('./web/settings/SizeInput.tsx'), { texts });
-const Files = lazyView(() => import('./web/cells/FilesCell.tsx'), row);
-const AllFiles = lazyView(() => import('./web/cells/FilesWhole.tsx'), row);
+const Files = lazyCell(() => import('./web/cells/FilesCell.tsx'), line);
+const AllFiles = lazyCell(() => import('./web/cells/FilesWhole.tsx'), line);
 
 export default definePlugin({
   name: 'upload',
@@ -33,7 +36,7 @@ export default definePlugin({
     registerField('images', { Cell: Pictures, Input: input(true, true), group: true, width: 176 });
     registerField('file', { Cell: Files, Input: input(false, false), group: true });
     registerField(fileSize.kind, {
-      Cell: lazyView(() => import('./web/attachments/SizeCell.tsx'), row),
+      Cell: lazyView(() => import('./web/attachments/SizeCell.tsx'), { height: 22 }),
       Input: Size,
       Filter: Size,
       width: 110,
@@ -51,14 +54,14 @@ export default definePlugin({
       texts,
     });
     registerTableField('attachment', 'url', {
-      Cell: lazyView(() => import('./web/attachments/ThumbCell.tsx'), row),
+      Cell: lazyCell(() => import('./web/attachments/ThumbCell.tsx'), picture),
       width: 72,
     });
     registerTableField('attachment', 'admin_id', {
       Cell: lazyView(() => import('./web/attachments/UploaderCell.tsx'), { texts, height: 22 }),
     });
     registerTableField('attachment', 'quote', {
-      Cell: lazyView(() => import('./web/attachments/UsesCell.tsx'), row),
+      Cell: lazyView(() => import('./web/attachments/UsesCell.tsx'), { texts, height: line }),
       width: 110,
     });
 

@@ -200,6 +200,24 @@ it('is printed once all tables that refer to it are there, by the keys of the br
   print.mockRestore();
 });
 
+it('is printed without a table that does not come in time', async () => {
+  const print = vi.spyOn(window, 'print').mockImplementation(() => {});
+  await open('/admin/auth/admin/1', { language: 'en' });
+  const related = article.getByRole('region', { name: 'Related records' });
+  await expect.element(related.getByRole('tab').first()).toBeVisible();
+  await commands.answer('/api/admin/auth.adminLog/manifest', [{ holds: true, status: 500 }]);
+  const timers = vi.spyOn(window, 'setTimeout');
+  await userEvent.keyboard('{Control>}p{/Control}');
+  await expect.element(related.css('.list-skeleton')).toBeInTheDocument();
+  expect(print).not.toHaveBeenCalled();
+  const isPatience = (each: readonly unknown[]): boolean => each[1] === 10_000;
+  await expect.poll(() => timers.mock.calls.some(isPatience)).toBe(true);
+  (timers.mock.calls.find(isPatience)![0] as () => void)();
+  expect(print).toHaveBeenCalledOnce();
+  for (const each of [print, timers]) each.mockRestore();
+  await commands.release('/api/admin/auth.adminLog/manifest');
+});
+
 it('tells of a record that was added what it had, with nothing before', async () => {
   const { id } = await rows('admin_group').add({ name: 'Clerks', pid: 1, rule_ids: [] });
   await open(`/admin/auth/group/${id}`, { language: 'en' });

@@ -1,4 +1,6 @@
-import { Pagination } from 'antd';
+import { Pagination, type PaginationProps } from 'antd';
+import { cloneElement, isValidElement } from 'react';
+import { numberText } from '../fields/cells.tsx';
 import { useText } from '../settings/useText.ts';
 import type { ListState } from './listShape.ts';
 import { pageSizes } from './pageSizes.ts';
@@ -14,6 +16,10 @@ interface Props {
 const sizesWith = (limit: number): number[] =>
   [...new Set([...pageSizes, limit])].toSorted((one, other) => one - other);
 
+/** Numbers of pages are grouped as all others are. */
+const grouped: PaginationProps['itemRender'] = (page, type, element) =>
+  type === 'page' && isValidElement(element) ? cloneElement(element, undefined, numberText({ value: page })) : element;
+
 /** Below the rows: which page of them this is, and how many stand on one. */
 export function ListPages({ state, total, phone, onChange }: Props) {
   const text = useText();
@@ -25,6 +31,7 @@ export function ListPages({ state, total, phone, onChange }: Props) {
       current={state.page}
       pageSize={state.limit}
       total={total}
+      itemRender={grouped}
       pageSizeOptions={sizesWith(state.limit)}
       showSizeChanger
       showQuickJumper={!phone && total > state.limit * 10}

@@ -1,6 +1,9 @@
 import { useEffect, useEffectEvent, useRef, useState, type RefObject } from 'react';
 import { useTabScope } from '../../navigation/tabScope.ts';
 
+/** Milliseconds after which the page is printed as it is, whatever is still to come. */
+const patience = 10_000;
+
 interface Printing {
   /** Of the page. */
   readonly page: RefObject<HTMLElement | null>;
@@ -29,15 +32,22 @@ export function usePrint(): Printing {
   useEffect(() => {
     const element = page.current;
     if (asked === 0 || !element) return;
-    const printOnceThere = (): void => {
-      if (element.querySelector('.record-related .list-skeleton')) return;
-      observer.disconnect();
+    const printNow = (): void => {
+      stop();
       window.print();
     };
+    const printOnceThere = (): void => {
+      if (!element.querySelector('.record-related .list-skeleton')) printNow();
+    };
     const observer = new MutationObserver(printOnceThere);
+    const timer = setTimeout(printNow, patience);
+    const stop = (): void => {
+      observer.disconnect();
+      clearTimeout(timer);
+    };
     observer.observe(element, { childList: true, subtree: true });
     printOnceThere();
-    return () => observer.disconnect();
+    return stop;
   }, [asked]);
   return { page, isWhole: asked > 0, print };
 }
