@@ -1,0 +1,132 @@
+import { expect, it } from 'vitest';
+import { f, table, type Resource } from '#resource';
+import { eachDatabase } from '../../support/databases.ts';
+import { importer } from '../../support/imports.ts';
+import { sampleTables } from '../../support/sampleTables.ts';
+import { securityServers } from '../../support/securityServers.ts';
+import { startServer, type TestServer } from '../../support/server.ts';
+
+/** Boxes come with a label, and are thrown away with all that is in them. */
+const box = table('box', { name: f.text({ required: true }) });
+const thing = table('thing', { name: f.text(), box_id: f.belongsTo('box', { onDelete: 'cascade' }) });
+const note = table('note_on_thing', { name: f.text(), thing_id: f.belongsTo('thing', { onDelete: 'cascade' }) });
+/** A drawer goes with all that is in it. */
+const drawer = table('drawer', { name: f.text(), drawer_id: f.belongsTo('drawer', { onDelete: 'cascade' }) });
+
+declare module '#resource' {
+  interface Tables {
+    box: typeof box;
+    thing: typeof thing;
+    note_on_thing: typeof note;
+    drawer: typeof drawer;
+  }
+}
+
+eachDatabase((_name, _open, place) => {
+  const { servers } = securityServers(place);
+  const start = async (resources: readonly Resource[], now?: () => number): Promise<TestServer> => {
+    servers.push(await startServer(await place(), { resources, ...(now && { now }) }));
+    return servers.at(-1)!;
+  };
+  /** With each new box comes a label that is in it. */
+  const startBoxes = async () => {
+    const boxes = box.resource({
+      path: 'post/box',
+      hooks: {
+        async afterSave({ row, prev, context }) {
+          if (!prev) await context.table('thing').add({ name: 'label', box_id: row.id });
+        },
+      },
+    });
+    let now = 1_800_000_000;
+    const resources = [boxes, thing.resource({ path: 'post/thing' }), note.resource({ path: 'post/note' })];
+    const server = await start(resources, () => now);
+    return { server, gate: server.app.gate, passMinute: () => void (now += 60) };
+  };
+
+  it('undoes an import, but for what somebody has changed since', async () => {
+    const server = await start(sampleTables);
+    const { run, step, settled } = importer(server, 'content.article', await server.signIn());
+    const { gate } = server.app;
+    await gate.rows('article').add({ title: 'one', price: '1' });
+    await gate.rows('article').add({ title: 'two', price: '2' });
+    await gate.rows('article').add({ title: 'three', price: '3' });
+    const { id } = await run('id,title,price\n1,eins,10\n2,zwei,20\n3,three,30\n,vier,40\n,fünf,50\n');
+    await gate.rows('article').edit(2, { title: 'deux' });
+    const [fifth] = await gate.rows('article').list({ title: 'fünf' });
+    await gate.rows('article').edit(fifth!.id, { title: 'cinq' });
+    expect((await step(id, 'undo')).json).toMatchObject({ code: 1 });
+    const undone = await settled(id);
+    expect(undone).toMatchObject({ state: 'undone', undone: 3, kept: 2 });
+    expect(undone.errors.map(({ line, message }) => [line, message])).toEqual([
+      [6, 'Somebody has changed this record since the import'],
+      [3, 'Somebody has changed this record since the import'],
+    ]);
+    const rows = await gate.rows('article').list({}, { sort: 'id' });
+    expect(rows.map((row) => [row.id, row.title, row.price])).toEqual([
+      [1, 'one', '1.00'],
+      [2, 'deux', '2.00'],
+      [3, 'three', '3.00'],
+      [fifth!.id, 'cinq', '50.00'],
+    ]);
+    expect((await step(id, 'undo')).json).toMatchObject({ code: 0 });
+  });
+
+  it('keeps a row with which something would go that somebody has added or changed since', async () => {
+    const { server, gate, passMinute } = await startBoxes();
+    const mine = importer(server, 'post.box', await server.signIn());
+    const { id } = await mine.run('name\none\ntwo\nthree\n');
+    const things = gate.rows('thing');
+    passMinute();
+    const [, two, three] = await gate.rows('box').list({}, { sort: 'id' });
+    const [label] = await things.list({ box_id: three!.id });
+    await things.add({ name: 'a letter', box_id: two!.id });
+    await things.edit(label!.id, { name: 'another label' });
+    await mine.step(id, 'undo');
+    expect(await mine.settled(id)).toMatchObject({ state: 'undone', undone: 1, kept: 2 });
+    expect(await gate.rows('box').list({}, { sort: 'id' })).toMatchObject([{ name: 'two' }, { name: 'three' }]);
+    expect(await things.list({}, { sort: 'id' })).toMatchObject(
+      ['label', 'another label', 'a letter'].map((name) => ({ name })),
+    );
+  });
+
+  it('keeps a row with which something further below would go that somebody has added since', async () => {
+    const { server, gate, passMinute } = await startBoxes();
+    const mine = importer(server, 'post.box', await server.signIn());
+    const { id } = await mine.run('name\none\ntwo\n');
+    passMinute();
+    const [, two] = await gate.rows('box').list({}, { sort: 'id' });
+    const [label] = await gate.rows('thing').list({ box_id: two!.id });
+    await gate.rows('note_on_thing').add({ name: 'written since', thing_id: label!.id });
+    await mine.step(id, 'undo');
+    expect(await mine.settled(id)).toMatchObject({ state: 'undone', undone: 1, kept: 1 });
+    expect(await gate.rows('box').list({})).toMatchObject([{ name: 'two' }]);
+    expect(await gate.rows('note_on_thing').list({})).toMatchObject([{ name: 'written since' }]);
+  });
+
+  it('keeps a row of an import with which another of it would go that somebody has changed, or has put something below', async () => {
+    let now = 1_800_000_000;
+    const drawers = drawer.resource({
+      path: 'post/drawer',
+      hooks: {
+        async beforeSave({ prev, next, context }) {
+          const [above] = prev ? [] : await context.table('drawer').list({ name: next.name!.split(' in ')[1] ?? '' });
+          if (above) next.drawer_id = above.id;
+        },
+      },
+    });
+    const server = await start([drawers], () => now);
+    const rows = server.app.gate.rows('drawer');
+    const mine = importer(server, 'post.drawer', await server.signIn());
+    const { id } = await mine.run('name\na\nx in a\nb\nx in b\nc\nx in c\n');
+    const [a, inA, b, inB, c, inC] = await rows.list({}, { sort: 'id' });
+    expect([inA, inB, inC].map((row) => row!.drawer_id)).toEqual([a, b, c].map((row) => row!.id));
+    now += 60;
+    await rows.edit(inA!.id, { name: 'changed' });
+    await rows.add({ name: 'added', drawer_id: inB!.id });
+    await mine.step(id, 'undo');
+    expect(await mine.settled(id)).toMatchObject({ state: 'undone', undone: 2, kept: 4 });
+    const names = (await rows.list({}, { sort: 'id' })).map(({ name: each }) => each);
+    expect(names).toEqual(['a', 'changed', 'b', 'x in b', 'added']);
+  });
+});
