@@ -13,8 +13,8 @@ export interface RowAt {
   readonly id: number;
   readonly version: number;
 }
-/** Rows that would go, by id; for each, those of the beginning with which it would. */
-type Going = Map<number, Set<number>>;
+/** Rows that would go, by id; for each, its roots: those of the beginning with which it would. */
+type RootsById = Map<number, Set<number>>;
 
 /**
  * Of these rows, those with which one would go, at any depth, that somebody has added or changed since the row itself was
@@ -29,16 +29,16 @@ export async function withLaterRows(
   const found = new Set<number>();
   if (rows.length === 0 || cascadesTo(ctx, model).length === 0) return found;
   const began = await beginningsOf(model, rows, tx);
-  const seen = new Map<Model, Going>();
-  let level = new Map<Model, Going>([[model, new Map([...began.keys()].map((id) => [id, new Set([id])]))]]);
+  const seen = new Map<Model, RootsById>();
+  let level = new Map<Model, RootsById>([[model, new Map([...began.keys()].map((id) => [id, new Set([id])]))]]);
   while (level.size > 0) {
-    const next = new Map<Model, Going>();
-    for (const [above, going] of level) {
+    const next = new Map<Model, RootsById>();
+    for (const [above, rootsById] of level) {
       for (const { model: other, field } of cascadesTo(ctx, above)) {
-        for (const row of await belowOf(ctx, other, field, [...going.keys()], tx)) {
-          const roots = going.get(row.above)!;
+        for (const row of await belowOf(ctx, other, field, [...rootsById.keys()], tx)) {
+          const roots = rootsById.get(row.above)!;
           for (const root of roots) if (row.changed > began.get(root)!) found.add(root);
-          for (const root of roots) if (take(seen, other, row.id, root)) take(next, other, row.id, root);
+          for (const root of roots) if (addRoot(seen, other, row.id, root)) addRoot(next, other, row.id, root);
         }
       }
     }
@@ -91,12 +91,12 @@ async function belowOf(
   return below;
 }
 
-/** Notes that the row would go with that one of the beginning; false where that was known. */
-function take(known: Map<Model, Going>, model: Model, id: number, root: number): boolean {
-  const going = known.get(model) ?? (new Map() as Going);
-  known.set(model, going);
-  const roots = going.get(id) ?? new Set<number>();
-  going.set(id, roots);
+/** Notes that the row would go with that root; false where that was known. */
+function addRoot(known: Map<Model, RootsById>, model: Model, id: number, root: number): boolean {
+  const rootsById = known.get(model) ?? (new Map() as RootsById);
+  known.set(model, rootsById);
+  const roots = rootsById.get(id) ?? new Set<number>();
+  rootsById.set(id, roots);
   const isNew = !roots.has(root);
   roots.add(root);
   return isNew;
