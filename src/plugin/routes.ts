@@ -101,6 +101,8 @@ export interface PluginRoute {
   node: string | 'everyone' | 'signed-in';
   /** It is about the caller's own account, such as keys that it has: refused to a super administrator who is signed in as it. */
   ownAccount?: boolean;
+  /** It changes nothing, though it is no GET: the log of administrators says nothing of it. */
+  readOnly?: boolean;
   /** What the log of administrators calls such a call. Default: the names of the page and the action that its address has. */
   title?: Label;
   /** Other bodies have one megabyte and 15 seconds. */

@@ -14,6 +14,7 @@ const shapes: Readonly<Record<string, Shape>> = {
   refusesStaleTokens: flag,
   node: text,
   ownAccount: flag,
+  readOnly: flag,
   title: label,
   body,
   timeout: count,

@@ -51,6 +51,8 @@ export interface ImportState {
   readonly failed: number;
   readonly undone: number;
   readonly kept: number;
+  /** Of those that are kept, the ones that were refused to whoever undoes it, and may be put back later. */
+  readonly again: number;
   readonly errors: readonly {
     readonly line: number;
     /** Of a bulk edit, what names the row whose id the line is. */

@@ -10,6 +10,7 @@ export { leanEnvironment, leanFlags } from '../../tools/lean.ts';
 export { runProgram, type Program } from './program.ts';
 export { startPostgres, type RunningPostgres } from './postgres.ts';
 export { copyProject } from './copyProject.ts';
+export { importer, type Importer } from './imports.ts';
 export { storageContract, type TestedStorage } from './storageContract.ts';
 export { testTable, type TableCalls } from './testTable.ts';
 /** For `fetchPrivate`: what `host.fetch` may call in a test. */

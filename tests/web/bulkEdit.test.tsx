@@ -51,6 +51,17 @@ it('shows a bar as long as rows are ticked, which moves no row, tells how many, 
   await expectGone(bar);
 });
 
+it('gives nobody a default because they have entered nothing', async () => {
+  await open(books, { language: 'en' });
+  await tick('Book 12');
+  await bar.getByRole('button', { name: 'Bulk edit' }).click();
+  await chooseFields('Price', 'Status');
+  await dialog.getByRole('button', { name: 'Preview' }).click();
+  await expect.poll(() => dialog.getByText('This field is required').elements().length).toBe(2);
+  expect(heard('POST', '/library.book/bulkEdit')).toEqual([]);
+  await dialog.getByRole('button', { name: 'Cancel' }).click();
+});
+
 it('gives ticked rows the same value after a preview, and takes it back but for what has changed since', async () => {
   await open(books, { language: 'en' });
   for (const name of ['Book 12', 'Book 11', 'Book 10']) await tick(name);

@@ -218,7 +218,7 @@ it('begins in the first field, says how many match, and knows beginnings and per
   await expectTitles('Cosmos', 'Dune', 'Emma');
 
   const updated = line('Updated');
-  await pick(updated.getByRole('combobox', { name: 'How to filter by Updated' }), 'is in');
+  await pick(updated.getByRole('combobox', { name: 'How to filter by Updated' }), 'is within');
   await pick(updated.getByRole('combobox', { name: 'Period of Updated' }), 'next year');
   await button('Search').click();
   await expect.element(panel.getByText('0 records match')).toBeVisible();
@@ -229,7 +229,27 @@ it('begins in the first field, says how many match, and knows beginnings and per
   await expectTitles('Cosmos', 'Dune', 'Emma');
   // What stands in the address goes on meaning the last weeks.
   expect(new URLSearchParams(location.search).get('update_time[PERIOD]')).toBe('last-3-weeks');
-  await expect.element(page.css('.filter-chip')).toHaveTextContent('Updated is in the last 3 weeks');
+  await expect.element(page.css('.filter-chip')).toHaveTextContent('Updated is within the last 3 weeks');
+});
+
+it('says of times what it says of times', async () => {
+  await open(`${books}?price[gt]=1`, { language: 'en' });
+  await expect.element(page.css('.filter-chip')).toHaveTextContent('Price is above 1.00');
+  await page.getByRole('button', { name: 'Filter' }).click();
+  await pick(panel.getByRole('combobox', { name: 'How to filter by Updated' }), 'is on or after');
+  await pick(panel.getByRole('combobox', { name: 'How to filter by Price' }), 'is at least');
+});
+
+it('has what removes a new condition at the end of its line, on a phone too', async () => {
+  await open(books, { language: 'en', phone: true });
+  await page.getByRole('button', { name: 'Filter' }).click();
+  await panel.getByRole('button', { name: 'More conditions' }).click();
+  const remove = panel.getByRole('button', { name: 'Remove condition' });
+  await expect.element(remove).toBeVisible();
+  const field = panel.getByRole('combobox', { name: 'Field to filter by' }).element();
+  const ends = [field.closest('.ant-select')!, remove.element()].map((each) => each.getBoundingClientRect());
+  expect(ends[1]!.left).toBeGreaterThanOrEqual(ends[0]!.right);
+  expect(ends[1]!.right).toBeGreaterThan(300);
 });
 
 it('gives what is typed on a phone room, below its label', async () => {

@@ -339,6 +339,19 @@ it('keeps the end in sight when what is above gets lower, and leaves who reads a
   await toEnd.waitFor();
 });
 
+it('puts an idea below what is typed already', async () => {
+  const page = await site.visit({ language: 'en' });
+  await page.goto('/');
+  const { input } = chatOf(page, english);
+  const idea = page.locator('.chat-ideas button').first();
+  const text = await idea.locator('span').innerText();
+  await idea.click();
+  await expect.poll(() => input.inputValue()).toBe(text);
+  await input.fill('In one sentence:');
+  await idea.click();
+  await expect.poll(() => input.inputValue()).toBe(`In one sentence:\n\n${text}`);
+});
+
 it('shares a conversation by a link, until that is taken back', async () => {
   const page = await site.visit({ language: 'en' });
   await page.goto('/');

@@ -18,7 +18,7 @@ export function privateFiles(parts: UploadParts): Contribution {
       url: `${base}/ajax/fileLinks`,
       realm,
       node: 'signed-in',
-      title: { 'zh-cn': '打开私有文件', en: 'Open private files' },
+      readOnly: true,
       handler: (request) => sign(parts, `/api${base}`, request),
     },
     {

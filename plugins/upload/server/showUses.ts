@@ -34,7 +34,7 @@ export const shownUses = (parts: UploadParts): Contribution => ({
       method: 'POST',
       url: '/admin/routine.attachment/uses',
       node: 'routine/attachment/index',
-      title: { 'zh-cn': '附件-查看使用位置', en: 'Attachments-See where files are used' },
+      readOnly: true,
       handler: ({ body, caller }: PluginRequest) => usesOf(parts, caller, attachmentIds(body['ids'] ?? [body['id']])),
     },
   ],

@@ -279,6 +279,12 @@ testPlugin('a file in use is deleted by who knows of every use, and by nobody el
   await expect.poll(() => filesOf(server)).toEqual([]);
   // A row that shows a file which is gone is edited like any other.
   await albums.edit(later.id, { cover: null });
+  // The log tells of the deletion, and nothing of who has only looked where files are used.
+  const logged = async (call: string) =>
+    (await gate.rows('admin_log').list()).filter(({ url }) => url!.endsWith(`/${call}`)).map(({ facts }) => facts);
+  const deletion = expect.objectContaining({ table: 'attachment', action: 'del', count: 2 });
+  await expect.poll(() => logged('delUsed')).toEqual([deletion]);
+  expect(await logged('uses')).toEqual([]);
 });
 
 testPlugin('the list tells what it should and nothing of where files lie', plugins(), async (server) => {

@@ -18,7 +18,7 @@ const longestData = 20_000;
 
 /** Notes what administrators change, and when they come. */
 export interface Audit {
-  note(route: Pick<Route, 'method' | 'url' | 'title'>, request: RouteRequest): void;
+  note(route: Pick<Route, 'method' | 'url' | 'title' | 'readOnly'>, request: RouteRequest): void;
   /** `request` is the one by which the account has just signed in. */
   signedIn(account: { readonly id: number; readonly username: string }, url: string, request: SignInRequest): void;
   /** Writes what still waits. */
@@ -59,8 +59,8 @@ export function createAudit(
     queue.push(values);
   };
   return {
-    note({ method, url, title }, request) {
-      if (method === 'GET' || request.caller.realm !== 'admin') return;
+    note({ method, url, title, readOnly = false }, request) {
+      if (method === 'GET' || readOnly || request.caller.realm !== 'admin') return;
       const address = addressOf({ url }, request);
       const about = addressed(gate, address);
       const touched = about && deeds.take(request.caller.requestId, about.model.name);

@@ -17,7 +17,7 @@ export interface RouteParts {
   readonly visitors: Visitors;
   readonly messages: Messages;
   /** Called after a handler has succeeded. */
-  done(route: Pick<Route, 'method' | 'url' | 'title'>, request: RouteRequest): void;
+  done(route: Pick<Route, 'method' | 'url' | 'title' | 'readOnly'>, request: RouteRequest): void;
   /** Called when somebody is refused what they asked for. */
   refused(caller: Caller, address: string, problem: Problem): void;
 }

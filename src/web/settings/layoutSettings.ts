@@ -68,12 +68,16 @@ const defaults = (): LayoutSettings => ({
 });
 
 const key = 'storeConfig_v2';
+/** Whether somebody has chosen between light and dark: until then it is as the system has it, each time the page is opened. */
+let isGroundChosen = false;
 const current = createStore(read);
 
 function read(): LayoutSettings {
   try {
+    const stored = JSON.parse(readStored(key) ?? '{}') as Partial<LayoutSettings> | null;
+    isGroundChosen = typeof stored?.isDark === 'boolean';
     // A page never begins under the drawer.
-    return { ...settingsFrom(JSON.parse(readStored(key) ?? '{}'), defaults()), showDrawer: false };
+    return { ...settingsFrom(stored, defaults()), showDrawer: false };
   } catch {
     return defaults();
   }
@@ -118,17 +122,20 @@ export function menuWidthOf({ shrink, menuCollapse, menuWidth }: LayoutSettings)
 
 export function changeSettings({ layoutMode, ...change }: Partial<LayoutSettings>): void {
   const settings = current.getState();
+  isGroundChosen ||= change.isDark !== undefined;
   set({ ...(layoutMode ? inLayout(settings, layoutMode) : settings), ...change });
 }
 /** Everything as it was at first; the drawer stays open. */
 export function resetSettings(): void {
   const { showDrawer, shrink } = current.getState();
+  isGroundChosen = false;
   set({ ...defaults(), showDrawer, shrink });
 }
 
 function set(settings: LayoutSettings): void {
   current.setState(settings, true);
-  store(key, JSON.stringify(settings));
+  const { isDark, ...others } = settings;
+  store(key, JSON.stringify(isGroundChosen ? { ...others, isDark } : others));
 }
 
 export const useSettings = (): LayoutSettings => useStore(current);

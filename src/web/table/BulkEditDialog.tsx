@@ -147,7 +147,8 @@ function FirstFocus({ children }: PropsWithChildren) {
 
 /**
  * The form of a new row with these fields only. What decides about the others is not here: they are shown whatever it is. They
- * begin empty: nobody shall give a default to a hundred rows because they have not looked. A switch has no such state.
+ * begin empty, and those that are never empty ask for a value: nobody shall give a default to a hundred rows because they have
+ * not looked. A switch has no such state.
  */
 function formOf(manifest: Manifest, names: readonly string[]): Manifest {
   const fields = bulkFields(manifest).filter(({ name }) => names.includes(name));
@@ -156,7 +157,9 @@ function formOf(manifest: Manifest, names: readonly string[]): Manifest {
     fields: Object.fromEntries(
       fields.map(({ when: _when, ...field }) => [
         field.name,
-        kindNamed(field.kind)?.inline === 'always' ? field : { ...field, default: null },
+        kindNamed(field.kind)?.inline === 'always'
+          ? field
+          : { ...field, required: field.required || field.default !== null, default: null },
       ]),
     ),
     form: { ...manifest.form, sections: [{ label: null, lines: fields.map(({ name }) => [name]) }] },

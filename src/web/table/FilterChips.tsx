@@ -1,7 +1,7 @@
 import { CloseOutlined } from '@ant-design/icons';
 import { Button } from 'antd';
 import { Fragment, useId, type MouseEvent, type ReactNode } from 'react';
-import type { FieldCondition, FieldManifest, Filter, Manifest } from '#resource';
+import type { FieldCondition, FieldManifest, Filter, Manifest, Operator } from '#resource';
 import { viewOf } from '../fields/index.ts';
 import { useChosen, type RelatedRow } from '../fields/useRelated.ts';
 import { useText } from '../settings/useText.ts';
@@ -100,7 +100,7 @@ interface ConditionProps {
 
 function Condition({ condition: { field: path, operator, value }, field }: ConditionProps) {
   const text = useText();
-  const said = (key: string): string => text(`filter:operator.${key}`);
+  const said = (key: Operator): string => text(operatorKey(key, field));
   const values = Array.isArray(value) ? (value as readonly unknown[]) : [value];
   const show = (each: unknown): ReactNode =>
     isPeriod(operator) ? (
@@ -115,7 +115,7 @@ function Condition({ condition: { field: path, operator, value }, field }: Condi
   if (isPresence(operator))
     return (
       <>
-        {name} {text(operatorKey(operator))}
+        {name} {said(operator)}
       </>
     );
   if (isRange(operator) && (isNothing(from) || isNothing(to))) {
@@ -129,7 +129,7 @@ function Condition({ condition: { field: path, operator, value }, field }: Condi
   }
   return (
     <>
-      {name} {text(operatorKey(operator))}{' '}
+      {name} {said(operator)}{' '}
       {values.map((each, at) => (
         <Fragment key={at}>
           {at > 0 && (isRange(operator) ? ' – ' : text('or'))}

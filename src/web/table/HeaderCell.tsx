@@ -93,17 +93,22 @@ function Edge({ label, width, onWidth }: Resizing) {
   );
 }
 
-/** Pixels that the widest content of the column needs, whatever is cut off of it now. */
+/** Pixels that the widest content of the column needs on one line, whatever is cut off of it or stretched now. */
 function contentWidth(header: HTMLTableCellElement): number {
   const table = header.closest('.ant-table');
   const cells = table?.querySelectorAll<HTMLElement>(`tr[data-row-key] > td:nth-child(${header.cellIndex + 1})`) ?? [];
-  const range = document.createRange();
-  const widthIn = (cell: HTMLElement): number => {
-    range.selectNodeContents(cell);
-    const { paddingLeft, paddingRight } = getComputedStyle(cell);
-    return range.getBoundingClientRect().width + parseFloat(paddingLeft) + parseFloat(paddingRight);
-  };
-  const label = header.querySelector<HTMLElement>('.ant-table-column-sorters, .column-title');
-  const labelled = label ? widthIn(header) : 0;
-  return Math.ceil(Math.max(labelled, ...[...cells].map(widthIn))) + 2;
+  return Math.ceil(Math.max(...[header, ...cells].map(neededBy))) + 2;
+}
+
+/** Of one cell, by a copy of what is in it that may be as wide as it likes. */
+function neededBy(cell: HTMLElement): number {
+  const probe = document.createElement('div');
+  probe.className = 'column-probe';
+  probe.append(...[...cell.childNodes].map((each) => each.cloneNode(true)));
+  probe.querySelector(':scope > .column-edge')?.remove();
+  cell.append(probe);
+  const { width } = probe.getBoundingClientRect();
+  probe.remove();
+  const { paddingLeft, paddingRight } = getComputedStyle(cell);
+  return width + parseFloat(paddingLeft) + parseFloat(paddingRight);
 }

@@ -13,7 +13,12 @@ interface Props {
   readonly onChange: (condition: FieldCondition) => void;
 }
 
-export const operatorKey = (operator: Operator): string => `filter:operator.${operator.replace(' ', '_')}`;
+/** Times are before and after each other; other values have more and less. */
+const ofTimes: ReadonlySet<string> = new Set(['gt', 'egt', 'lt', 'elt']);
+export function operatorKey(operator: Operator, field: Pick<FieldManifest, 'operators'> | null | undefined): string {
+  const isTime = ofTimes.has(operator) && field?.operators.includes('PERIOD');
+  return `filter:${isTime ? 'timeOperator' : 'operator'}.${operator.replace(' ', '_')}`;
+}
 
 /** A choice of the operators that the field's kind has. */
 export function OperatorChoice({ field, condition, onChange }: Props) {
@@ -25,7 +30,7 @@ export function OperatorChoice({ field, condition, onChange }: Props) {
       aria-label={text('filter:operatorOf', { field: field.label })}
       value={condition.operator}
       onChange={(operator) => onChange(withOperator(field, condition, operator))}
-      options={field.operators.map((operator) => ({ value: operator, label: text(operatorKey(operator)) }))}
+      options={field.operators.map((operator) => ({ value: operator, label: text(operatorKey(operator, field)) }))}
     />
   );
 }
@@ -40,7 +45,7 @@ export function Operand({ field, condition, onChange: change }: Props) {
   // What one looks for may be shorter than what is stored: its length is not counted.
   const { max: _max, ...options } = field.options;
   const optional = { ...field, required: false, options };
-  const operatorText = text(operatorKey(operator));
+  const operatorText = text(operatorKey(operator, field));
   if (isPresence(operator))
     return (
       <Checkbox aria-label={operatorText} checked={value === true} onChange={(event) => onChange(event.target.checked)}>

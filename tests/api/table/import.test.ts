@@ -126,6 +126,40 @@ eachDatabase((name, _open, place) => {
     expect(again).toMatchObject({ added: 0, edited: 0, same: 1, failed: 0 });
   });
 
+  it('reads a text as it was that already has the apostrophe of an export', async () => {
+    const [server, mine] = await begin('content.tag');
+    const names = ["'=1", "''=1", "'one", "'", '=1'];
+    await server.app.gate.addAll(
+      'tag',
+      names.map((each) => ({ name: each })),
+    );
+    const exported = await server.request('GET', '/api/admin/content.tag/export?format=csv', { token: mine.token });
+    expect(await mine.check(exported.text)).toMatchObject({ lines: names.length, same: names.length });
+  });
+
+  it('tells nobody which names there are whose field they may not read', async () => {
+    const folder = table('folder', { name: f.text({ required: true, unique: true }) });
+    const sheet = table('sheet', { name: f.text({ required: true }), folder_id: f.belongsTo('folder') });
+    const resources = [
+      folder.resource({ path: 'post/folder', access: { name: { read: ({ super: isSuper }) => isSuper } } }),
+      sheet.resource({ path: 'post/sheet' }),
+    ];
+    servers.push(await startServer(await place(), { resources }));
+    const server = servers.at(-1)!;
+    const { gate } = server.app;
+    await gate.rows('folder' as never).add({ name: 'Secret' } as never);
+    const nodes = ['folder/index', 'sheet/index', 'sheet/add', 'sheet/import'].map((each) => `post/${each}`);
+    await addPerson(gate, person.username, person.password, nodes);
+    const of = async (...who: string[]) => importer(server, 'post.sheet', await server.signIn(...who));
+    const file = 'name,folder_id\na,Secret\nb,Unknown\nc,1\n';
+    expect(await (await of()).check(file)).toMatchObject({ added: 2, failed: 1 });
+    const found = await (await of(person.username, person.password)).check(file);
+    expect(found).toMatchObject({ added: 1, failed: 2 });
+    expect(found.errors.map(({ message }) => message.replace(/“.*”/, '“…”'))).toEqual(
+      Array.from({ length: 2 }, () => "“…” doesn't exist, or you don't have access to it"),
+    );
+  });
+
   it('takes rows by another unique field, and empties what a cell leaves empty', async () => {
     const [server, { run }] = await begin('auth.account');
     await server.app.gate.rows('account').add({ name: 'ada', password: 'Secret-123', email: 'a@b.cd' });

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
 import { f, table, type Resource } from '#resource';
+import { addPerson } from '../../support/addPerson.ts';
 import { eachDatabase } from '../../support/databases.ts';
 import { importer } from '../../support/imports.ts';
 import { sampleTables } from '../../support/sampleTables.ts';
@@ -70,6 +71,40 @@ eachDatabase((_name, _open, place) => {
       [fifth!.id, 'cinq', '50.00'],
     ]);
     expect((await step(id, 'undo')).json).toMatchObject({ code: 0 });
+  });
+
+  it('puts back later what was refused for a right that was lacking, and begins with none at all', async () => {
+    const server = await start(sampleTables);
+    const { gate } = server.app;
+    await gate.rows('tag').add({ name: 'one' });
+    const allow = async (...actions: readonly string[]): Promise<void> => {
+      const names = ['content', 'content/tag', ...actions.map((action) => `content/tag/${action}`)];
+      const rules = await gate.rows('admin_rule').list({ name: { in: names } });
+      const [group] = await gate.rows('admin_group').list({ name: 'Group of clerk' });
+      await gate.rows('admin_group').edit(group!.id, { rule_ids: rules.map(({ id }) => id) });
+    };
+    await addPerson(gate, 'clerk', 'Clerk-1234', []);
+    await allow('index', 'add', 'edit', 'import');
+    const mine = importer(server, 'content.tag', await server.signIn('clerk', 'Clerk-1234'));
+    const { id } = await mine.run('id,name\n1,first\n,two\n,three\n');
+    await allow('index', 'import');
+    expect((await mine.step(id, 'undo')).json).toMatchObject({ code: 401 });
+    await allow('index', 'edit', 'import');
+    await mine.step(id, 'undo');
+    const half = await mine.settled(id);
+    expect(half).toMatchObject({ state: 'undone', undone: 1, kept: 2, again: 2 });
+    expect(half.errors.map(({ line, message }) => [line, message])).toEqual(
+      [4, 3].map((line) => [line, "You don't have permission to do this"]),
+    );
+    await allow('index', 'del', 'import');
+    const [three] = await gate.rows('tag').list({ name: 'three' });
+    await gate.rows('tag').del([three!.id]);
+    await mine.step(id, 'undo');
+    // What somebody else has deleted since is nowhere to be put back.
+    expect(await mine.settled(id)).toMatchObject({ state: 'undone', undone: 1, kept: 1, again: 0 });
+    expect((await gate.rows('tag').list()).map(({ name: each }) => each)).toEqual(['one']);
+    expect((await mine.step(id, 'undo')).json).toMatchObject({ code: 0 });
+    expect(await server.app.database.read.selectFrom('row_import_portion').selectAll().execute()).toEqual([]);
   });
 
   it('keeps a row with which something would go that somebody has added or changed since', async () => {

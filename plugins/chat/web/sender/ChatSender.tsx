@@ -80,7 +80,9 @@ export function ChatSender({ id, start }: Props) {
   useEffect(
     () =>
       takeTyping((given) => {
-        type(given);
+        const before = readDraft(draftPlace).text.trimEnd();
+        // Nothing that was typed is lost.
+        type(before === '' || before === given ? given : `${before}\n\n${given}`);
         input.current?.focus({ cursor: 'end' });
       }),
     [type],

@@ -9,7 +9,7 @@ import { mostRows, type NamedRow, type Touched } from './requestDeeds.ts';
 /** Who reads a sentence is told it from this: what was done, to how many rows of which table, the first of them, what changed. */
 export interface Deed {
   readonly table: string;
-  /** The last part of the address, as the table has it. */
+  /** The last part of the address, as the table has it; of a route of somebody's own, what it did to all rows that it touched. */
   readonly action: string;
   /** Of an import, or a bulk edit that is a job: what was done with it. */
   readonly step?: string;
@@ -58,9 +58,10 @@ export function deedOf(
   const sent = touched ? [] : idsIn(body['ids'] ?? body['id']);
   const count = touched?.ids.size ?? sent.length;
   const changes = touched?.changes ?? {};
+  const done = !isOwn && touched?.actions.size === 1 ? [...touched.actions][0] : undefined;
   return {
     table: model.name,
-    action,
+    action: done ?? action,
     ...(stepped.has(action) && typeof body['step'] === 'string' ? { step: body['step'].slice(0, 20) } : {}),
     count,
     rows: touched?.rows ?? sent.slice(0, mostRows).map((id) => ({ id })),

@@ -17,6 +17,8 @@ export interface NamedRow {
 export interface Touched {
   readonly ids: Set<number>;
   readonly rows: NamedRow[];
+  /** What was done to them. */
+  readonly actions: Set<RowChange['action']>;
   /** Of the first row; of several those values that no other one contradicts. */
   changes: Changes;
 }
@@ -44,11 +46,12 @@ export class RequestDeeds {
     const { model, id } = change;
     const tables = this.#requests.get(requestId) ?? new Map<string, Touched>();
     this.#requests.set(requestId, tables);
-    const touched = tables.get(model.name) ?? { ids: new Set<number>(), rows: [], changes: {} };
+    const touched = tables.get(model.name) ?? { ids: new Set<number>(), rows: [], actions: new Set(), changes: {} };
     tables.set(model.name, touched);
     const isFirst = touched.ids.size === 0 || (touched.ids.size === 1 && touched.ids.has(id));
     if (!touched.ids.has(id) && touched.rows.length < mostRows) touched.rows.push(namedRow(change));
     touched.ids.add(id);
+    touched.actions.add(change.action);
     if (change.action !== 'edit') return;
     touched.changes = isFirst ? joined(touched.changes, changesOf(change)) : shared(touched.changes, changesOf(change));
   }

@@ -1,11 +1,13 @@
 import { sql } from 'kysely';
 import { isImportWorking, Problem, type Caller, type ImportState, type ImportStep, type Model } from '#resource';
-import { assertMay } from '../read.ts';
+import { assertMay, forbidden, isAllowed } from '../read.ts';
 import { importRows } from '../import/importRows.ts';
 import { stateOf } from '../import/importState.ts';
 import { checkColumns, checkKey } from '../import/mapping.ts';
 import { afresh } from '../import/runImport.ts';
 import {
+  attributesOf,
+  isAsChecked,
   kindOf,
   lastImport,
   moveImport,
@@ -88,7 +90,7 @@ const open: Readonly<Record<Step, readonly ImportStep[]>> = {
   check: ['received', 'checked', 'failed'],
   run: ['checked'],
   cancel: ['checking', 'running', 'undoing'],
-  undo: ['done', 'cancelled', 'stopped', 'failed'],
+  undo: ['done', 'cancelled', 'stopped', 'failed', 'undone'],
 };
 
 function changeOf(
@@ -101,14 +103,17 @@ function changeOf(
   if (typeof step !== 'string' || !Object.hasOwn(open, step)) throw new Problem(`${kind}:otherStep`);
   if (!open[step as Step].includes(stored.state)) throw new Problem(`${kind}:otherStep`);
   const { language } = caller;
+  const attributes = attributesOf(caller);
   switch (step as Step) {
     case 'check': {
       if (stored.state === 'failed' && stored.position !== 0) throw new Problem(`${kind}:otherStep`);
-      if (stored.edit) return { ...afresh, state: 'checking', language };
+      if (stored.edit) return { ...afresh, state: 'checking', language, attributes };
       const columns = checkColumns(caller, model, stored.header, chosen);
-      return { ...afresh, state: 'checking', language, columns, key_field: checkKey(caller, model, columns, by) };
+      const key_field = checkKey(caller, model, columns, by);
+      return { ...afresh, state: 'checking', language, attributes, columns, key_field };
     }
     case 'run': {
+      if (!isAsChecked(caller, stored)) throw new Problem(`${kind}:otherScope`);
       if (stored.added + stored.edited === 0) throw new Problem(`${kind}:nothingToDo`);
       // Of a bulk edit, what the check has told of rows stays what is told of them.
       if (stored.edit) return { ...afresh, state: 'running', language, errors: stored.errors };
@@ -119,7 +124,11 @@ function changeOf(
     case 'cancel':
       // What was only looked at may be looked at again.
       return stored.state === 'checking' ? { ...afresh, state: 'received' } : { state: 'cancelled' };
-    case 'undo':
-      return { state: 'undoing', position: -1, errors: [], failure: null, undone: 0, kept: 0, language };
+    case 'undo': {
+      if (stored.state === 'undone' && stored.again === 0) throw new Problem(`${kind}:otherStep`);
+      const takes = [...(stored.added > 0 ? ['del'] : []), ...(stored.edited > 0 ? ['edit'] : [])];
+      if (takes.length > 0 && !takes.some((action) => isAllowed(caller, model, action))) throw forbidden();
+      return { state: 'undoing', position: -1, errors: [], failure: null, undone: 0, kept: 0, again: 0, language };
+    }
   }
 }

@@ -4,8 +4,8 @@ import type { Cell } from './cells.ts';
 /** What a spreadsheet may take for the beginning of a formula, also in full width, behind blanks, or after a tab or a line's end. */
 const formula = /^(?:[\t\r\n]|\s*[=+\-@＝＋－＠])/u;
 
-/** Text with the apostrophe before it that keeps a spreadsheet from calculating it. */
-export const escapedFormula = new RegExp(`^'(?:${formula.source.slice(1)})`, 'u');
+/** Text with the apostrophe before it that keeps a spreadsheet from calculating it; one that begins with such has one more. */
+export const escapedFormula = new RegExp(`^'+(?:${formula.source.slice(1)})`, 'u');
 
 /** Whether a spreadsheet would do something with the cell instead of showing it. A number is one only by its field. */
 export const isRisky = ({ text, is }: Cell): boolean => is === 'text' && formula.test(text);
@@ -25,5 +25,5 @@ export async function* csvOf(pages: AsyncIterable<readonly (readonly Cell[])[]>)
 
 function textOf(cell: Cell): string {
   const text = cell.text.replaceAll(/\r\n?/g, '\n');
-  return isRisky(cell) ? `'${text}` : text;
+  return isRisky(cell) || (cell.is === 'text' && escapedFormula.test(text)) ? `'${text}` : text;
 }

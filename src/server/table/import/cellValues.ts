@@ -12,6 +12,7 @@ import {
 } from '#resource';
 import { escapedFormula } from '../export/csv.ts';
 import type { Translate } from '../manifest.ts';
+import { mayRead } from '../fieldAccess.ts';
 import { maySelect } from '../read.ts';
 import { rowsOf } from '../rows.ts';
 import type { Transaction, WriteContext } from '../write/transaction.ts';
@@ -110,12 +111,13 @@ export class CellValues {
 
   async #findRow(field: ModelField, name: string): Promise<number> {
     const other = this.#ctx.models.get(field.to!)!;
-    if (!maySelect(this.#ctx, this.#caller, other)) return idOr(field, name);
-    const titled = async (title: string, within?: readonly number[]): Promise<number[]> => {
-      const { kind, options } = other.fields.get(other.title)!;
-      const parsed = parseField(kind, { ...options, required: false }, title);
+    const title = other.fields.get(other.title)!;
+    // Who may not read names learns nothing of which there are.
+    if (!maySelect(this.#ctx, this.#caller, other) || !mayRead(this.#caller, other, title)) return idOr(field, name);
+    const titled = async (text: string, within?: readonly number[]): Promise<number[]> => {
+      const parsed = parseField(title.kind, { ...title.options, required: false }, text);
       if ('refused' in parsed || parsed.value === null) return [];
-      const where = { [other.title]: parsed.value as SqlValue, ...(within && { pid: { in: within } }) };
+      const where = { [title.name]: parsed.value as SqlValue, ...(within && { pid: { in: within } }) };
       const rows = await rowsOf(this.#ctx, other, this.#caller, { tx: this.#tx }).list(where as never, { limit: 100 });
       return rows.map(({ id }) => id);
     };

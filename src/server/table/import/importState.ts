@@ -38,7 +38,7 @@ export async function stateOf(
   const names = stored.edit ? await namesOf(ctx, db, caller, model, stored) : undefined;
   const isOpen = !stored.edit && ['received', 'checked'].includes(stored.state);
   const fields = isOpen ? [model.fields.get('id')!, ...importable(caller, model)] : [];
-  const { id, state, file, charset, lines, header, columns, added, edited, same, failed, undone, kept } = stored;
+  const { id, state, file, charset, lines, header, columns, added, edited, same, failed, undone, kept, again } = stored;
   return {
     id,
     state,
@@ -53,6 +53,7 @@ export async function stateOf(
     failed,
     undone,
     kept,
+    again,
     key: stored.key_field,
     done: state.startsWith('und') ? undone + kept : added + edited + same + failed,
     sample: part?.lines.slice(0, mostShown).map(([, cells]) => cells.map((cell) => cell.slice(0, 100))) ?? [],

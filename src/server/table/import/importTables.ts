@@ -35,6 +35,8 @@ export const importTables: readonly TableSchema[] = [
       column('key_field', 'text'),
       /** 1: lines with errors are left out. */
       column('skip', 'integer'),
+      /** What plugins knew of the account at the check, such as the project that it has chosen. */
+      column('attributes', 'text'),
       column('state', 'text'),
       column('turn', 'integer'),
       column('lines', 'integer'),
@@ -47,6 +49,8 @@ export const importTables: readonly TableSchema[] = [
       /** Rows that were put back, and those that stay as they are. */
       column('undone', 'integer'),
       column('kept', 'integer'),
+      /** Of those that stay, the ones that can be tried again. */
+      column('again', 'integer'),
       column('errors', 'text'),
       column('failure', 'text'),
       column('create_time', 'integer'),
@@ -69,11 +73,20 @@ export const importTables: readonly TableSchema[] = [
     ],
     indexes: [],
   },
-  /** What each transaction of a run has written, so that it can be undone. */
+  /**
+   * What each transaction of a run has written, so that it can be undone; of that, what was refused to be put back in a turn, so
+   * that a later one can try again.
+   */
   {
     name: importPortionTable,
     primaryKey: ['import_id', 'last_line'],
-    columns: [column('import_id', 'integer'), column('last_line', 'integer'), column('changes', 'text')],
+    columns: [
+      column('import_id', 'integer'),
+      column('last_line', 'integer'),
+      column('changes', 'text'),
+      column('refused', 'text'),
+      column('turn', 'integer'),
+    ],
     indexes: [],
   },
 ];

@@ -10,6 +10,7 @@ import { SeenValues } from './seenValues.ts';
 import {
   dropRows,
   importById,
+  isAsChecked,
   kindOf,
   mostErrors,
   moveImport,
@@ -78,6 +79,9 @@ export async function runImport(parts: ImportParts, { id, turn }: ImportJob, sig
       }
       ended = await withCurrentRights(await callerOf(stored), async (caller) => {
         assertMay(caller, model, nodeFor(kindOf(stored)));
+        // What was refused to be put back can be tried again.
+        if (stored.state !== 'undoing' && !isAsChecked(caller, stored))
+          throw new Problem(`${kindOf(stored)}:scopeChanged`);
         return portion(ctx, caller, model, stored, seen);
       });
     } catch (error) {

@@ -51,6 +51,8 @@ export interface StoredImport {
   /** The field that finds the row of a line; empty: every line adds one. */
   readonly key_field: string;
   readonly skip: number;
+  /** `attributes` of the caller at the check, as JSON; empty of one that was checked before they were kept. */
+  readonly attributes: string;
   readonly state: ImportStep;
   /** One more with each step that the person asks for. */
   readonly turn: number;
@@ -62,6 +64,7 @@ export interface StoredImport {
   readonly failed: number;
   readonly undone: number;
   readonly kept: number;
+  readonly again: number;
   readonly errors: readonly LineError[];
   readonly failure: Message | null;
 }
@@ -87,6 +90,12 @@ export async function importById(db: Sql, id: number, lock = sql``): Promise<Sto
 
 /** Who is signed in as the caller; 0 for nobody: what each of them imports is not the other's. */
 export const actorIdOf = ({ actor }: Pick<Caller, 'actor'>): number => actor?.id ?? 0;
+
+/** What plugins know of the caller, by which rows may be open to them, or come to be. */
+export const attributesOf = ({ attributes }: Pick<Caller, 'attributes'>): string => JSON.stringify(attributes);
+/** Whether that is as it was at the check. */
+export const isAsChecked = (caller: Caller, { attributes }: Pick<StoredImport, 'attributes'>): boolean =>
+  attributes === '' || attributes === attributesOf(caller);
 
 /** What goes the way of an import: the rows of a file, or a bulk edit. */
 export type ImportKind = 'import' | 'bulkJob';

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { Problem, type Caller, type Model } from '#resource';
+import type { Sql } from '../../database/database.ts';
 import { forbidden, isAllowed } from '../read.ts';
 import { withLaterRows } from '../write/laterRows.ts';
 import { removeRows } from '../write/remove.ts';
@@ -14,9 +15,21 @@ import { kindOf, mostErrors, moveImport, type Change, type LineError, type Store
 /** Milliseconds after which a portion takes no further row; what it has put back takes as long again to be committed. */
 const portionTime = 25;
 
+/** A row that stays as it is; `again`: it may not do so the next time. */
+interface Kept extends LineError {
+  readonly again?: true;
+}
+/** What a portion has written that is not put back, and what of that was refused in this turn, or the last one. */
+interface Left {
+  readonly last_line: number;
+  readonly changes: Change[];
+  readonly refused: Change[];
+}
+
 /**
  * Puts rows back as they were before the import, the last ones first: a new row is deleted, fields of others get their former
- * values, each only where nobody has changed it since. What stays is said by line. Returns the import once nothing is left.
+ * values, each only where nobody has changed it since. What stays is said by line. What is refused, as to who has lost a right
+ * or has gone to another project, is kept for another try. Returns the import once nothing is left.
  */
 export function undoPortion(
   ctx: WriteContext,
@@ -25,34 +38,28 @@ export function undoPortion(
   stored: StoredImport,
   overtake: (moved: Promise<boolean>) => Promise<void>,
 ): Promise<StoredImport | undefined> {
-  const portions = sql.table(importPortionTable);
   return inTransaction(ctx, caller, model, undefined, async (tx) => {
-    const { rows } = await sql<{ last_line: number; changes: string }>`SELECT last_line, changes FROM ${portions}
-      WHERE import_id = ${stored.id} ORDER BY last_line DESC LIMIT 1`.execute(tx.db);
-    if (!rows[0]) {
+    const left = await nextLeft(tx.db, stored);
+    if (!left) {
       await overtake(moveImport(tx.db, stored, { state: 'undone' }, tx.now));
       return { ...stored, state: 'undone' };
     }
     const until = performance.now() + portionTime;
-    const changes = JSON.parse(rows[0].changes) as Change[];
-    const kept: LineError[] = [];
+    const { changes, refused } = left;
+    const kept: Kept[] = [];
     let done = 0;
     for (let times = 0; changes.length > 0 && (times === 0 || performance.now() < until); times += 1) {
       const some = changes.slice(-largestBatch).toReversed();
       const tried = await inBatch(tx, model, (own) => putAllBack(ctx, caller, model, { stored, some, until }, own));
       const found = tried?.done ?? (await putAllBack(ctx, caller, model, { stored, some, until }, tx));
       changes.splice(-found.length);
-      for (const why of found) {
-        if (why) kept.push(why);
-        else done += 1;
+      for (const [at, why] of found.entries()) {
+        if (!why) done += 1;
+        else kept.push(why);
+        if (why?.again) refused.unshift(some[at]!);
       }
     }
-    const isThis = sql`import_id = ${stored.id} AND last_line = ${rows[0].last_line}`;
-    await (
-      changes.length === 0
-        ? sql`DELETE FROM ${portions} WHERE ${isThis}`
-        : sql`UPDATE ${portions} SET changes = ${JSON.stringify(changes)} WHERE ${isThis}`
-    ).execute(tx.db);
+    await keepLeft(tx.db, stored, left);
     await overtake(
       moveImport(
         tx.db,
@@ -61,13 +68,41 @@ export function undoPortion(
           position: stored.position - 1,
           undone: stored.undone + done,
           kept: stored.kept + kept.length,
-          errors: [...stored.errors, ...kept].slice(0, mostErrors),
+          again: stored.again + kept.filter(({ again }) => again).length,
+          errors: [...stored.errors, ...kept.map(({ again: _again, ...why }) => why)].slice(0, mostErrors),
         },
         tx.now,
       ),
     );
     return undefined;
   });
+}
+
+const portions = sql.table(importPortionTable);
+
+/** The last portion of which something is left to this turn. */
+async function nextLeft(db: Sql, { id, turn }: StoredImport): Promise<Left | undefined> {
+  const { rows } = await sql<Record<'last_line' | 'turn', number> & Record<'changes' | 'refused', string>>`
+    SELECT last_line, changes, refused, turn FROM ${portions}
+    WHERE import_id = ${id} AND (turn <> ${turn} OR changes <> '[]') ORDER BY last_line DESC LIMIT 1`.execute(db);
+  if (!rows[0]) return undefined;
+  const changes = JSON.parse(rows[0].changes) as Change[];
+  const refused = rows[0].refused === '' ? [] : (JSON.parse(rows[0].refused) as Change[]);
+  const { last_line } = rows[0];
+  // What another turn was refused stands behind what it did not come to.
+  return Number(rows[0].turn) === turn
+    ? { last_line, changes, refused }
+    : { last_line, changes: [...changes, ...refused], refused: [] };
+}
+
+async function keepLeft(db: Sql, { id, turn }: StoredImport, { last_line, changes, refused }: Left): Promise<void> {
+  const isThis = sql`import_id = ${id} AND last_line = ${last_line}`;
+  await (
+    changes.length + refused.length === 0
+      ? sql`DELETE FROM ${portions} WHERE ${isThis}`
+      : sql`UPDATE ${portions} SET changes = ${JSON.stringify(changes)}, refused = ${JSON.stringify(refused)},
+          turn = ${turn} WHERE ${isThis}`
+  ).execute(db);
 }
 
 interface Changes {
@@ -85,10 +120,12 @@ async function putAllBack(
   model: Model,
   { stored, some, until }: Changes,
   tx: Transaction,
-): Promise<(LineError | undefined)[]> {
-  const found: (LineError | undefined)[] = [];
+): Promise<(Kept | undefined)[]> {
+  const found: (Kept | undefined)[] = [];
   const ids = some.map(([, id]) => id);
-  const ahead = tx.batch ? await loadAhead(ctx, caller, model, ids, tx) : undefined;
+  // Locked, too: nothing is added below them any more that the look at what is there would miss.
+  const locked = await loadAhead(ctx, caller, model, ids, tx);
+  const ahead = tx.batch ? locked : undefined;
   const added: number[] = [];
   const isNew = ([, , , before]: Change): boolean => before === null;
   const held = await withLaterRows(
@@ -122,7 +159,7 @@ async function putBack(
   model: Model,
   { stored, change: [line, id, version, before], ahead, added, held }: PutBack,
   tx: Transaction,
-): Promise<LineError | undefined> {
+): Promise<Kept | undefined> {
   const changedSince: LineError = { line, message: { key: `${kindOf(stored)}:changedSince` } };
   try {
     const isWhole = await inSavepoint(tx, async () => {
@@ -142,6 +179,13 @@ async function putBack(
     return isWhole ? undefined : changedSince;
   } catch (error) {
     if (!(error instanceof Problem)) throw error;
-    return { line, message: { key: error.key, params: error.params } };
+    const message = { key: error.key, params: error.params };
+    return (await isThere(tx.db, model, id)) ? { line, message, again: true } : { line, message };
   }
+}
+
+/** Whether there still is such a row, for whomever. */
+async function isThere(db: Sql, model: Model, id: number): Promise<boolean> {
+  const { rows } = await sql`SELECT 1 FROM ${sql.table(model.name)} WHERE id = ${id}`.execute(db);
+  return rows.length > 0;
 }

@@ -70,8 +70,9 @@ export function ReportStep({ state, call = 'import', skip, onSkip }: Props) {
 type Shown = Required<Pick<Props, 'state' | 'call'>>;
 
 /** In a sentence, where the import is. */
-function Outcome({ state: { state: step, failure }, call }: Shown) {
+function Outcome({ state: { state: step, failure, again }, call }: Shown) {
   const text = useText();
+  if (step === 'undone' && again > 0) return <Alert showIcon type="warning" title={text(`${call}:undoneAgain`)} />;
   if (isOver(step))
     return (
       <Alert

@@ -4,7 +4,8 @@ import { useText } from '../../settings/useText.ts';
 import type { ImportCall } from './importCall.ts';
 
 /** Whether there is anything to undo. */
-export const mayUndo = ({ state, added, edited }: ImportState): boolean => state !== 'undone' && added + edited > 0;
+export const mayUndo = ({ state, added, edited, again }: ImportState): boolean =>
+  added + edited > 0 && (state !== 'undone' || again > 0);
 
 interface Props {
   readonly call?: ImportCall;
