@@ -14,6 +14,7 @@ import { beginCall, type PaidCall } from './call.ts';
 import { openaiError } from './failures.ts';
 import { bearer, keyOf } from './keys.ts';
 import { readApiRequest, type ApiRequest } from './request.ts';
+import { wordsInSchema } from './schemaWords.ts';
 
 /** The chat for programs of members, as any client of OpenAI speaks to it. */
 export function apiRoutes(parts: ChatParts): PluginPart {
@@ -61,10 +62,11 @@ async function completion(parts: ChatParts, request: PluginRequest): Promise<Res
   // What a model has said before is nobody's message, whatever words it has.
   for (const { role, content } of wanted.turns)
     if (role !== 'assistant') await assertNoRefusedWord(parts, wordsOf(content));
+  for (const each of wanted.read) await assertNoRefusedWord(parts, wordsInSchema(each));
   const system = model.systemPrompt ? [{ role: 'system' as const, content: model.systemPrompt }] : [];
   const turns = [...system, ...wanted.turns];
-  const { tools } = wanted.options;
-  const input = turns.reduce((sum, turn) => sum + tokensOf(turn), tools ? tokensIn(JSON.stringify(tools)) : 0);
+  const counts = [...turns.map(tokensOf), ...wanted.read.map((each) => tokensIn(JSON.stringify(each)))];
+  const input = counts.reduce((sum, count) => sum + count, 0);
   if (input >= model.contextLimit) throw new Problem('chatServer:api.tooLong', { model: model.name }, { status: 400 });
   const most = Math.min(wanted.maxTokens ?? model.maxTokens, model.maxTokens, model.contextLimit - input);
   const call = await paid(beginCall(parts, request.caller, model, input, most));

@@ -1,5 +1,7 @@
-import { Invalid, Problem, type Json } from '#resource';
+import { Problem, type Json } from '#resource';
 import type { Turn } from '../generation/context.ts';
+import { formatIn, isAbsent, settingsIn } from './settings.ts';
+import { wrong } from './wrong.ts';
 
 /** What a program asks, as far as it is passed on. */
 export interface ApiRequest {
@@ -8,12 +10,13 @@ export interface ApiRequest {
   readonly stream: boolean;
   readonly includeUsage: boolean;
   readonly maxTokens: number | undefined;
-  /** Tools and settings of the model, which are passed on as they are. */
+  /** Tools, the format of the answer and settings of the model, which are passed on. */
   readonly options: Readonly<Record<string, Json>>;
+  /** Those of them that the model reads as it reads messages. */
+  readonly read: readonly Json[];
 }
 
 const roles = new Set(['system', 'developer', 'user', 'assistant', 'tool']);
-const passedOn = ['temperature', 'top_p', 'stop', 'presence_penalty', 'frequency_penalty', 'seed', 'response_format'];
 const mostMessages = 1000;
 
 /** Reads a request for a completion; what is wrong is named as OpenAI does. */
@@ -21,30 +24,22 @@ export function readApiRequest(body: Readonly<Record<string, unknown>>): ApiRequ
   const { model, messages, stream, stream_options: streaming } = body;
   if (typeof model !== 'string' || model === '') throw wrong('model');
   if (!Array.isArray(messages) || messages.length === 0 || messages.length > mostMessages) throw wrong('messages');
-  if (body['functions'] !== undefined || body['function_call'] !== undefined)
-    throw new Problem('chatServer:api.noFunctions');
-  if (body['n'] !== undefined && body['n'] !== 1) throw wrong('n');
+  if (!isAbsent(body['functions']) || !isAbsent(body['function_call'])) throw new Problem('chatServer:api.noFunctions');
+  if (!isAbsent(body['n']) && body['n'] !== 1) throw wrong('n');
   const given = body['max_completion_tokens'] ?? body['max_tokens'];
-  if (given !== undefined && given !== null && !(Number.isSafeInteger(given) && Number(given) > 0))
-    throw wrong('max_tokens');
+  if (!isAbsent(given) && !(Number.isSafeInteger(given) && Number(given) > 0)) throw wrong('max_tokens');
+  const { tools, ...choices } = toolsIn(body);
+  const read = { ...(tools && { tools }), ...formatIn(body) };
   return {
     model,
     turns: messages.map(readTurn),
     stream: stream === true,
     includeUsage: (streaming as { include_usage?: unknown } | undefined)?.include_usage === true,
     maxTokens: typeof given === 'number' ? given : undefined,
-    options: {
-      ...toolsIn(body),
-      ...Object.fromEntries(
-        passedOn.flatMap((name) =>
-          body[name] === undefined || body[name] === null ? [] : [[name, body[name] as Json]],
-        ),
-      ),
-    },
+    options: { ...read, ...choices, ...settingsIn(body) },
+    read: Object.values(read),
   };
 }
-
-const wrong = (field: string): Problem => new Invalid({ [field]: { key: 'validate:invalid' } });
 
 function readTurn(given: unknown, at: number): Turn {
   const { role, content, tool_calls: calls, tool_call_id: of } = (given ?? {}) as Readonly<Record<string, unknown>>;
@@ -82,22 +77,24 @@ const toolName = /^[\w-]{1,64}$/;
 /** What the program's own tools are: they run there, never here. */
 function toolsIn(body: Readonly<Record<string, unknown>>): Readonly<Record<string, Json>> {
   const { tools, tool_choice: choice, parallel_tool_calls: parallel } = body;
-  if (tools === undefined || tools === null) return {};
+  if (isAbsent(tools)) return {};
   if (!Array.isArray(tools) || tools.length === 0 || tools.length > mostTools) throw wrong('tools');
   for (const [at, tool] of tools.entries())
     if (!toolName.test(functionOf(tool)?.name ?? '')) throw wrong(`tools[${at}].function.name`);
-  const isKnown =
-    choice === undefined ||
-    choice === null ||
-    ['none', 'auto', 'required'].includes(choice as string) ||
-    toolName.test(functionOf(choice)?.name ?? '');
-  if (!isKnown) throw wrong('tool_choice');
-  if (parallel !== undefined && typeof parallel !== 'boolean') throw wrong('parallel_tool_calls');
+  if (!isAbsent(parallel) && typeof parallel !== 'boolean') throw wrong('parallel_tool_calls');
   return {
     tools: tools as Json[],
-    ...(choice !== undefined && choice !== null && { tool_choice: choice as Json }),
-    ...(typeof parallel === 'boolean' && { parallel_tool_calls: parallel }),
+    ...(!isAbsent(choice) && { tool_choice: readChoice(choice) }),
+    ...(!isAbsent(parallel) && { parallel_tool_calls: parallel }),
   };
+}
+
+/** Which tool is to be called: of one that is named nothing but the name, for whatever stands beside it is not counted. */
+function readChoice(choice: unknown): Json {
+  if (['none', 'auto', 'required'].includes(choice as string)) return choice as string;
+  const { name = '' } = functionOf(choice) ?? {};
+  if (!toolName.test(name)) throw wrong('tool_choice');
+  return { type: 'function', function: { name } };
 }
 
 /** The function of a tool, of a choice or of a call. */
