@@ -233,11 +233,12 @@ it('begins in the first field, says how many match, and knows beginnings and per
 });
 
 it('says of times what it says of times', async () => {
-  await open(`${books}?price[gt]=1`, { language: 'en' });
-  await expect.element(page.css('.filter-chip')).toHaveTextContent('Price is above 1.00');
+  await open(books, { language: 'en' });
   await page.getByRole('button', { name: 'Filter' }).click();
   await pick(panel.getByRole('combobox', { name: 'How to filter by Updated' }), 'is on or after');
   await pick(panel.getByRole('combobox', { name: 'How to filter by Price' }), 'is at least');
+  await open(`${books}?price[gt]=1`, { language: 'en' });
+  await expect.element(page.css('.filter-chip')).toHaveTextContent('Price is above 1.00');
 });
 
 it('has what removes a new condition at the end of its line, on a phone too', async () => {

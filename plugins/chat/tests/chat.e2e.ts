@@ -344,7 +344,7 @@ it('puts an idea below what is typed already', async () => {
   await page.goto('/');
   const { input } = chatOf(page, english);
   const idea = page.locator('.chat-ideas button').first();
-  const text = await idea.locator('span').innerText();
+  const text = await idea.locator('span').textContent();
   await idea.click();
   await expect.poll(() => input.inputValue()).toBe(text);
   await input.fill('In one sentence:');
