@@ -87,14 +87,15 @@ it.each(inChinese)('restores everything when it is asked to, and sure (%s)', asy
   await ask(/^(?:确定|OK)$/);
   expect(await stored(page)).toMatchObject({
     layoutMode: 'Default',
+    isDark: false,
+    // As the system has it, until somebody chooses.
+    isDarkChosen: false,
     menuWidth: 190,
     menuCollapse: false,
     menuColor: ['#303133', '#cfd3dc'],
     mainAnimation: 'slide-right',
     showDrawer: true,
   });
-  // As the system has it, until somebody chooses.
-  expect(await stored(page)).not.toHaveProperty('isDark');
   await leave(drawer);
   await expectSettings(page, 'usual');
   await expectColors(page, (name) => colors[name].light);

@@ -26,7 +26,16 @@ const usual = () => ({
 
 it('begins as the specification says', () => {
   settings.resetSettings();
-  expect(JSON.parse(stored)).toEqual(usual());
+  expect(JSON.parse(stored)).toEqual({ ...usual(), isDarkChosen: false });
+});
+
+it('goes by the system until somebody has chosen light or dark', () => {
+  settings.resetSettings();
+  settings.changeSettings({ shrink: true });
+  expect(JSON.parse(stored)).toMatchObject({ shrink: true, isDarkChosen: false });
+  settings.changeSettings({ isDark: false });
+  settings.changeSettings({ shrink: false });
+  expect(JSON.parse(stored)).toMatchObject({ isDark: false, isDarkChosen: true });
 });
 
 it.each<[string, unknown]>([

@@ -13,7 +13,10 @@ export interface RouteRequest extends Pick<PluginRequest, 'caller' | 'query' | '
  * sent as it is; a `Problem` becomes its own code, translated. Routes are data, so that a test can walk all of them with
  * every kind of caller.
  */
-export interface Route extends Pick<PluginRoute, 'method' | 'url' | 'node' | 'realm' | 'title' | 'ownAccount' | 'readOnly'> {
+export interface Route extends Pick<
+  PluginRoute,
+  'method' | 'url' | 'node' | 'realm' | 'title' | 'ownAccount' | 'readOnly'
+> {
   /** Knows visitors who have been here before. */
   readonly visitors?: true;
   /** Key of the message that tells of success, such as `server:added`. */

@@ -85,7 +85,7 @@ const bootText = (name: BootText): string => bootTexts[bootLanguage]![name];
 
 // The ground that was chosen (layout/settings.ts): nothing flashes.
 const bootIsDark =
-  typeof bootSettings['isDark'] === 'boolean'
+  typeof bootSettings['isDark'] === 'boolean' && bootSettings['isDarkChosen'] !== false
     ? bootSettings['isDark']
     : matchMedia('(prefers-color-scheme: dark)').matches;
 bootRoot.dataset['theme'] = bootIsDark ? 'dark' : 'light';

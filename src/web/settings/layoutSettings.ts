@@ -69,15 +69,16 @@ const defaults = (): LayoutSettings => ({
 
 const key = 'storeConfig_v2';
 /** Whether somebody has chosen between light and dark: until then it is as the system has it, each time the page is opened. */
-let isGroundChosen = false;
+let isDarkChosen = false;
 const current = createStore(read);
 
 function read(): LayoutSettings {
   try {
-    const stored = JSON.parse(readStored(key) ?? '{}') as Partial<LayoutSettings> | null;
-    isGroundChosen = typeof stored?.isDark === 'boolean';
+    const stored = JSON.parse(readStored(key) ?? '{}') as (Partial<LayoutSettings> & { isDarkChosen?: unknown }) | null;
+    isDarkChosen = typeof stored?.isDark === 'boolean' && stored.isDarkChosen !== false;
+    const { isDark } = defaults();
     // A page never begins under the drawer.
-    return { ...settingsFrom(stored, defaults()), showDrawer: false };
+    return { ...settingsFrom(stored, defaults()), ...(isDarkChosen ? {} : { isDark }), showDrawer: false };
   } catch {
     return defaults();
   }
@@ -122,20 +123,19 @@ export function menuWidthOf({ shrink, menuCollapse, menuWidth }: LayoutSettings)
 
 export function changeSettings({ layoutMode, ...change }: Partial<LayoutSettings>): void {
   const settings = current.getState();
-  isGroundChosen ||= change.isDark !== undefined;
+  isDarkChosen ||= change.isDark !== undefined;
   set({ ...(layoutMode ? inLayout(settings, layoutMode) : settings), ...change });
 }
 /** Everything as it was at first; the drawer stays open. */
 export function resetSettings(): void {
   const { showDrawer, shrink } = current.getState();
-  isGroundChosen = false;
+  isDarkChosen = false;
   set({ ...defaults(), showDrawer, shrink });
 }
 
 function set(settings: LayoutSettings): void {
   current.setState(settings, true);
-  const { isDark, ...others } = settings;
-  store(key, JSON.stringify(isGroundChosen ? { ...others, isDark } : others));
+  store(key, JSON.stringify({ ...settings, isDarkChosen }));
 }
 
 export const useSettings = (): LayoutSettings => useStore(current);

@@ -85,7 +85,7 @@ export function ChatSender({ id, start }: Props) {
         type(before === '' || before === given ? given : `${before}\n\n${given}`);
         input.current?.focus({ cursor: 'end' });
       }),
-    [type],
+    [type, draftPlace],
   );
   // On a phone the keyboard would cover half of what there is to read.
   useEffect(() => {
