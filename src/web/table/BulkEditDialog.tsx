@@ -3,6 +3,7 @@ import { useEffect, useMemo, useRef, useState, type PropsWithChildren } from 're
 import type { Manifest } from '#resource';
 import { NoOptions } from '../components/NoOptions.tsx';
 import { kindNamed } from '../fields/kinds.ts';
+import { isBlank } from '../fields/view.ts';
 import { bulkFields } from './bulkFields.ts';
 import { BulkReport } from './BulkReport.tsx';
 import { BulkJob, BulkJobButtons, isBegun, LastBulkJob } from './BulkJob.tsx';
@@ -159,7 +160,7 @@ function formOf(manifest: Manifest, names: readonly string[]): Manifest {
         field.name,
         kindNamed(field.kind)?.inline === 'always'
           ? field
-          : { ...field, required: field.required || field.default !== null, default: null },
+          : { ...field, required: field.required || !isBlank(field.default), default: null },
       ]),
     ),
     form: { ...manifest.form, sections: [{ label: null, lines: fields.map(({ name }) => [name]) }] },
