@@ -185,6 +185,18 @@ eachDatabase((_name, _open, place) => {
       await post(root, 'deed.list/bulkEdit', { ids: [one, two], values });
     });
     expect(entries).toEqual(['admin changed 2 records of Lists: Status to Live']);
+    // One of them has the note already.
+    await post(root, 'deed.list/edit', { id: one, note: 'Read' });
+    await settled();
+    const both = { note: 'Read', status: 'draft' };
+    const more = await texts(() => post(root, 'deed.list/bulkEdit', { ids: [one, two], values: both }));
+    expect(more).toEqual([expect.stringMatching(/^admin changed 2 records of Lists: /)]);
+    expect(
+      more[0]!
+        .replace(/^.*?: /, '')
+        .split('; ')
+        .toSorted(),
+    ).toEqual(['Note', 'Status to Draft']);
     expect(await texts(() => drop([one, two]))).toEqual([
       expect.stringMatching(/^admin deleted 2 records of Lists: (One; Two|Two; One)$/),
     ]);

@@ -120,6 +120,13 @@ it('does by a key what the page offers, and not while somebody types or somethin
   await expect.element(dialog.getByRole('textbox', { name: 'Username' })).toBeVisible();
 });
 
+it('edits all rows that are ticked, one after the other', async () => {
+  await open('/admin/auth/admin', { language: 'en' });
+  for (const name of ['Super administrator', 'kimberly']) await row(name).getByRole('checkbox').click();
+  await press('e');
+  await expect.element(page.getByText('1 of 2', { exact: true })).toBeVisible();
+});
+
 it('edits the row in which the focus is, and the record of the page', async () => {
   await open('/admin/auth/admin', { language: 'en' });
   await row('kimberly').getByRole('checkbox').click();

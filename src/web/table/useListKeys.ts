@@ -24,10 +24,13 @@ export function useListKeys({ manifest, view, rows, selected, isOwn, onEdit }: K
   const isMine = (): boolean => !isOwn && isShown();
   useShortcut('new', () => (isMine() && may('add') ? onEdit([]) : false));
   useShortcut('edit', () => {
-    const id =
-      isMine() && may('edit') ? (focusedRow() ?? (selected.length === 1 ? selected[0] : undefined)) : undefined;
-    const row = flatten(rows).find((each) => each.id === id);
-    return row && isOffered(row, 'edit') ? onEdit([row.id]) : false;
+    if (!isMine() || !may('edit')) return false;
+    const focused = focusedRow();
+    // With several ticked, all of them, one after the other, as by the button of their bar.
+    const isOne = selected.length < 2 || (focused !== undefined && !selected.includes(focused));
+    const wanted = isOne ? [focused ?? selected[0]] : selected;
+    const ids = flatten(rows).flatMap((row) => (wanted.includes(row.id) && isOffered(row, 'edit') ? [row.id] : []));
+    return ids.length > 0 && onEdit(ids);
   });
   useAskedForNew(isOwn ? '' : path, () => may('add') && onEdit([]));
 }

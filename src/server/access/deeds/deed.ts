@@ -57,7 +57,7 @@ export function deedOf(
   if (!isOwn && !touched) return undefined;
   const sent = touched ? [] : idsIn(body['ids'] ?? body['id']);
   const count = touched?.ids.size ?? sent.length;
-  const changes = touched?.changes ?? {};
+  const changes = action === 'bulkEdit' && count > 1 ? givenToAll(touched, body['values']) : (touched?.changes ?? {});
   const done = !isOwn && touched?.actions.size === 1 ? [...touched.actions][0] : undefined;
   return {
     table: model.name,
@@ -67,6 +67,15 @@ export function deedOf(
     rows: touched?.rows ?? sent.slice(0, mostRows).map((id) => ({ id })),
     ...(Object.keys(changes).length > 0 ? { changes: count > 1 ? withoutBefore(changes) : changes } : {}),
   };
+}
+
+/** What a bulk edit has given to rows, of which some may have had it already. */
+function givenToAll(touched: Touched | undefined, values: unknown): Changes {
+  const names = new Set(Object.keys(typeof values === 'object' && values !== null ? values : {}));
+  const given = [...(touched?.fields ?? [])].flatMap(([name, change]) =>
+    change && names.has(name) ? [[name, change] as const] : [],
+  );
+  return Object.fromEntries(given);
 }
 
 const idsIn = (given: unknown): number[] =>

@@ -19,8 +19,10 @@ export interface Touched {
   readonly rows: NamedRow[];
   /** What was done to them. */
   readonly actions: Set<RowChange['action']>;
-  /** Of the first row; of several those values that no other one contradicts. */
+  /** Of the first row; of several those values that all of them were given. */
   changes: Changes;
+  /** Each field that was changed in any row, with the change where it was given the same value in all in which it was changed. */
+  readonly fields: Map<string, Changes[string] | undefined>;
 }
 
 /** Remembers what requests of administrators have changed, once it stands, until their entries in the log are written. */
@@ -46,14 +48,26 @@ export class RequestDeeds {
     const { model, id } = change;
     const tables = this.#requests.get(requestId) ?? new Map<string, Touched>();
     this.#requests.set(requestId, tables);
-    const touched = tables.get(model.name) ?? { ids: new Set<number>(), rows: [], actions: new Set(), changes: {} };
+    const touched: Touched = tables.get(model.name) ?? {
+      ids: new Set<number>(),
+      rows: [],
+      actions: new Set(),
+      changes: {},
+      fields: new Map(),
+    };
     tables.set(model.name, touched);
     const isFirst = touched.ids.size === 0 || (touched.ids.size === 1 && touched.ids.has(id));
     if (!touched.ids.has(id) && touched.rows.length < mostRows) touched.rows.push(namedRow(change));
     touched.ids.add(id);
     touched.actions.add(change.action);
     if (change.action !== 'edit') return;
-    touched.changes = isFirst ? joined(touched.changes, changesOf(change)) : shared(touched.changes, changesOf(change));
+    const changes = changesOf(change);
+    touched.changes = isFirst ? joined(touched.changes, changes) : shared(touched.changes, changes);
+    for (const [name, each] of Object.entries(changes)) {
+      const known = touched.fields.get(name);
+      if (!touched.fields.has(name)) touched.fields.set(name, each);
+      else if (known && !isSame(known, each)) touched.fields.set(name, undefined);
+    }
   }
 }
 
@@ -74,8 +88,6 @@ const joined = (earlier: Changes, later: Changes): Changes => ({
 });
 
 const shared = (common: Changes, others: Changes): Changes =>
-  Object.fromEntries(
-    Object.entries(common).filter(
-      ([name, { after }]) => !others[name] || JSON.stringify(others[name].after) === JSON.stringify(after),
-    ),
-  );
+  Object.fromEntries(Object.entries(common).filter(([name, change]) => others[name] && isSame(change, others[name])));
+const isSame = (one: Changes[string], other: Changes[string]): boolean =>
+  JSON.stringify(one.after) === JSON.stringify(other.after);
