@@ -1,4 +1,5 @@
 import { mkdtempSync, readdirSync, rmSync, statSync, utimesSync } from 'node:fs';
+import { rm } from 'node:fs/promises';
 import {
   createServer,
   request as ask,
@@ -62,6 +63,7 @@ export async function startBucketServer(bucket = 'files'): Promise<BucketServer>
     configureBuckets: [{ name: bucket, configs: [cors] }],
   });
   listInOrder(store);
+  keepFolders(store);
   await store.configureBuckets();
   const inner = createServer(store.callback());
   const innerPort = await listen(inner);
@@ -132,6 +134,13 @@ function listInOrder({ store }: S3rver): void {
       .sort((one, other) => Buffer.compare(Buffer.from(one.key), Buffer.from(other.key)));
     return { objects: after.slice(0, maxKeys), commonPrefixes: [], isTruncated: after.length > maxKeys };
   };
+}
+
+/** A bucket has no folders: those of this server would go with the last file in them, and take along what is just being put there. */
+function keepFolders({ store }: S3rver): void {
+  const files = ['object', 'object.md5', 'metadata.json'] as const;
+  store.deleteObject = (bucket, key) =>
+    Promise.all(files.map((each) => rm(store.getResourcePath(bucket, key, each), { force: true })));
 }
 
 const listen = (server: Server): Promise<number> =>

@@ -15,6 +15,9 @@ declare module '@20minutes/s3rver' {
         bucket: string,
         options: { readonly prefix?: string; readonly startAfter?: string; readonly maxKeys?: number },
       ): Promise<{ objects: { readonly key: string }[]; commonPrefixes: unknown[]; isTruncated: boolean }>;
+      deleteObject(bucket: string, key: string): Promise<unknown>;
+      /** Path of one of the files of an object. */
+      getResourcePath(bucket: string, key: string, resource: 'object' | 'object.md5' | 'metadata.json'): string;
     };
     configureBuckets(): Promise<unknown>;
     callback(): (request: IncomingMessage, response: ServerResponse) => void;
