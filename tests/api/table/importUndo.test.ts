@@ -14,8 +14,20 @@ const note = table('note_on_thing', { name: f.text(), thing_id: f.belongsTo('thi
 /** A drawer goes with all that is in it. */
 const drawer = table('drawer', { name: f.text(), drawer_id: f.belongsTo('drawer', { onDelete: 'cascade' }) });
 
+/** Where a sender is not known any more, a letter stays. */
+const sender = table('sender', { name: f.text(), within_id: f.belongsTo('sender', { onDelete: 'null' }) });
+const letter = table('posted_letter', {
+  name: f.text(),
+  sender_id: f.belongsTo('sender', { onDelete: 'null' }),
+  helper_ids: f.belongsToMany('sender'),
+});
+const page = table('letter_page', { name: f.text(), sender_id: f.belongsTo('sender', { onDelete: 'cascade' }) });
+
 declare module '#resource' {
   interface Tables {
+    sender: typeof sender;
+    posted_letter: typeof letter;
+    letter_page: typeof page;
     box: typeof box;
     thing: typeof thing;
     note_on_thing: typeof note;
@@ -163,5 +175,40 @@ eachDatabase((_name, _open, place) => {
     expect(await mine.settled(id)).toMatchObject({ state: 'undone', undone: 2, kept: 4 });
     const names = (await rows.list({}, { sort: 'id' })).map(({ name: each }) => each);
     expect(names).toEqual(['a', 'changed', 'b', 'x in b', 'added']);
+  });
+
+  const senders = [
+    sender.resource({ path: 'post/sender' }),
+    letter.resource({ path: 'post/letter' }),
+    page.resource({ path: 'post/page' }),
+  ];
+
+  it('keeps a row that somebody has named since, or put something below, also within the same second', async () => {
+    const server = await start(senders, () => 1_800_000_000);
+    const { gate } = server.app;
+    await gate.rows('sender').add({ name: 'old' });
+    const mine = importer(server, 'post.sender', await server.signIn());
+    const { id } = await mine.run('id,name,within_id\n,a,\n,b,\n,c,\n,d,\n1,older,\n,e,1\n,f,\n');
+    const [, a, b, c, d, , f] = await gate.rows('sender').list({}, { sort: 'id' });
+    await gate.rows('posted_letter').add({ name: 'from a', sender_id: a!.id });
+    const { id: other } = await gate.rows('posted_letter').add({ name: 'helped by b' });
+    await gate.rows('posted_letter').edit(other, { helper_ids: [b!.id, 1] });
+    await gate.rows('letter_page').add({ name: 'below c', sender_id: c!.id });
+    await gate.rows('sender').edit(d!.id, { within_id: f!.id });
+    await mine.step(id, 'undo');
+    const undone = await mine.settled(id);
+    expect(undone).toMatchObject({ state: 'undone', undone: 2, kept: 5 });
+    const named = 'Somebody has since added or changed a record that belongs to this one, or refers to it';
+    expect(undone.errors.map(({ line, message }) => [line, message])).toEqual([
+      [8, named],
+      [5, 'Somebody has changed this record since the import'],
+      ...[4, 3, 2].map((line) => [line, named]),
+    ]);
+    const left = await gate.rows('sender').list({}, { sort: 'id' });
+    expect(left.map(({ name: each }) => each)).toEqual(['old', 'a', 'b', 'c', 'd', 'f']);
+    expect(left[4]).toMatchObject({ within_id: f!.id });
+    const letters = await gate.rows('posted_letter').list({}, { sort: 'id' });
+    expect(letters).toMatchObject([{ sender_id: a!.id }, { helper_ids: [1, b!.id] }]);
+    expect(await gate.rows('letter_page').count()).toBe(1);
   });
 });

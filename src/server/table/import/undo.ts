@@ -148,7 +148,7 @@ interface PutBack {
   readonly ahead: Awaited<ReturnType<typeof loadAhead>> | undefined;
   /** Told of added rows that are to go together. */
   readonly added: number[];
-  /** Added rows with which something would go that is newer than they are. */
+  /** Added rows with which something would go that is newer than they are, or which something newer names. */
   readonly held: ReadonlySet<number>;
 }
 
@@ -160,14 +160,15 @@ async function putBack(
   { stored, change: [line, id, version, before], ahead, added, held }: PutBack,
   tx: Transaction,
 ): Promise<Kept | undefined> {
-  const changedSince: LineError = { line, message: { key: `${kindOf(stored)}:changedSince` } };
+  const isHeld = before === null && held.has(id);
+  const since: LineError = { line, message: { key: isHeld ? 'import:namedSince' : `${kindOf(stored)}:changedSince` } };
   try {
     const isWhole = await inSavepoint(tx, async () => {
       const action = before === null ? 'del' : 'edit';
       if (!isAllowed(caller, model, action)) throw forbidden();
       const row = ahead?.(id) ?? (await tableStore.load(ctx, caller, model, id, tx));
       if (before === null) {
-        if (row.version !== version || held.has(id)) return false;
+        if (row.version !== version || isHeld) return false;
         if (tx.batch) added.push(id);
         else await removeRows(ctx, caller, model, [id], tx);
         return true;
@@ -176,7 +177,7 @@ async function putBack(
       if (former.length > 0) await editRow(ctx, caller, model, id, Object.fromEntries(former), onlyId, { tx, row });
       return former.length === Object.keys(before).length;
     });
-    return isWhole ? undefined : changedSince;
+    return isWhole ? undefined : since;
   } catch (error) {
     if (!(error instanceof Problem)) throw error;
     const message = { key: error.key, params: error.params };

@@ -1,9 +1,10 @@
 import { sql } from 'kysely';
-import type { Model, ModelField } from '#resource';
+import type { Model } from '#resource';
 import { inList, whereOf } from '../query/condition.ts';
-import { onDeleteOf } from '../tablesOf.ts';
+import { joinTableOf, onDeleteOf } from '../tablesOf.ts';
 import { dependentsOf, type Dependent } from './dependents.ts';
-import type { Transaction, WriteContext } from './transaction.ts';
+import { pairFields } from './stored.ts';
+import { hasHooks, type Transaction, type WriteContext } from './transaction.ts';
 
 /** Ids that one statement names. */
 const batch = 500;
@@ -15,10 +16,15 @@ export interface RowAt {
 }
 /** Rows that would go, by id; for each, its roots: those of the beginning with which it would. */
 type RootsById = Map<number, Set<number>>;
+/** What becomes of rows when one goes that they name: they go along, or name it no more. */
+interface Naming extends Dependent {
+  readonly goesAlong: boolean;
+}
 
 /**
- * Of these rows, those with which one would go, at any depth, that somebody has added or changed since the row itself was
- * added, to the second. The rows were added in one transaction; only those of them go that are as they were.
+ * Of these rows, those with which one would go along, at any depth, that somebody has added or changed since the row itself was
+ * added, or which such a row names. Of a table with hooks, those may have added it, so that only what is later by a second is
+ * somebody's. The rows were added in one transaction; only those of them go that are as they were.
  */
 export async function withLaterRows(
   ctx: WriteContext,
@@ -27,17 +33,20 @@ export async function withLaterRows(
   tx: Transaction,
 ): Promise<ReadonlySet<number>> {
   const found = new Set<number>();
-  if (rows.length === 0 || cascadesTo(ctx, model).length === 0) return found;
+  if (rows.length === 0 || namingsOf(ctx, model).length === 0) return found;
   const began = await beginningsOf(model, rows, tx);
+  const isLater = (changed: number, root: number): boolean => !hasHooks(model) || changed > began.get(root)!;
   const seen = new Map<Model, RootsById>();
   let level = new Map<Model, RootsById>([[model, new Map([...began.keys()].map((id) => [id, new Set([id])]))]]);
   while (level.size > 0) {
     const next = new Map<Model, RootsById>();
     for (const [above, rootsById] of level) {
-      for (const { model: other, field } of cascadesTo(ctx, above)) {
-        for (const row of await belowOf(ctx, other, field, [...rootsById.keys()], tx)) {
+      for (const naming of namingsOf(ctx, above)) {
+        const { model: other, goesAlong } = naming;
+        for (const row of await rowsNaming(ctx, naming, [...rootsById.keys()], tx)) {
           const roots = rootsById.get(row.above)!;
-          for (const root of roots) if (row.changed > began.get(root)!) found.add(root);
+          for (const root of roots) if (isLater(row.changed, root)) found.add(root);
+          if (!goesAlong) continue;
           for (const root of roots) if (addRoot(seen, other, row.id, root)) addRoot(next, other, row.id, root);
         }
       }
@@ -47,8 +56,20 @@ export async function withLaterRows(
   return found;
 }
 
-function cascadesTo(ctx: WriteContext, model: Model): Dependent[] {
-  return dependentsOf(ctx, model).filter(({ field }) => onDeleteOf(field) === 'cascade');
+/** Fields by which rows name those of this table and do not hinder that these go. */
+function namingsOf(ctx: WriteContext, model: Model): Naming[] {
+  const dependents = dependentsOf(ctx, model).map((each) => ({ ...each, onDelete: onDeleteOf(each.field) }));
+  const lists = [...ctx.models.values()].flatMap((other) =>
+    (other.source ? [] : pairFields(other))
+      .filter(({ to }) => to === model.name)
+      .map((field) => ({ model: other, field, goesAlong: false })),
+  );
+  return [
+    ...dependents.flatMap(({ onDelete, ...each }) =>
+      onDelete === 'restrict' ? [] : [{ ...each, goesAlong: onDelete === 'cascade' }],
+    ),
+    ...lists,
+  ];
 }
 
 /** When those of the rows were added that nobody has changed, in seconds. */
@@ -67,25 +88,28 @@ async function beginningsOf(model: Model, rows: readonly RowAt[], tx: Transactio
   );
 }
 
-/** Rows that refer to these by that field, and when they were last changed; of a table with nothing below it, the latest one for each. */
-async function belowOf(
+/**
+ * Rows that name one of these by that field, and when they were last changed; where it does not matter which they are, the
+ * latest one for each.
+ */
+async function rowsNaming(
   ctx: WriteContext,
-  model: Model,
-  field: ModelField,
+  { model, field, goesAlong }: Naming,
   ids: readonly number[],
   tx: Transaction,
 ): Promise<readonly { id: number; above: number; changed: number }[]> {
   const below = [];
-  const above = sql.ref(field.name);
-  const each = cascadesTo(ctx, model).length === 0 ? above : sql`id`;
+  const isList = field.kind.relation === 'many';
+  const above = isList ? sql.ref('pair.other_id') : sql.ref(`o.${field.name}`);
+  const pairs = isList ? sql`JOIN ${sql.table(joinTableOf(model, field))} AS pair ON pair.row_id = o.id` : sql``;
+  const each = goesAlong && namingsOf(ctx, model).length > 0 ? sql.ref('o.id') : above;
   for (let at = 0; at < ids.length; at += batch) {
     const { rows } = await sql<{
       id: number;
       above: number;
       changed: number;
-    }>`SELECT ${each} AS id, MAX(${above}) AS above,
-      MAX(update_time) AS changed FROM ${sql.table(model.name)}${whereOf([inList(above, ids.slice(at, at + batch))])}
-      GROUP BY ${each}`.execute(tx.db);
+    }>`SELECT ${each} AS id, ${above} AS above, MAX(o.update_time) AS changed FROM ${sql.table(model.name)} AS o ${pairs}
+      ${whereOf([inList(above, ids.slice(at, at + batch))])} GROUP BY ${each}, ${above}`.execute(tx.db);
     below.push(...rows.map((row) => ({ id: Number(row.id), above: Number(row.above), changed: Number(row.changed) })));
   }
   return below;
