@@ -28,6 +28,8 @@ export interface Limits {
   readonly changes: number;
   /** Until a window at a record that is not heard of again counts as closed; pages say every 20 s that they are there. */
   readonly presence: number;
+  /** What an import writes or undoes at a time before others that wait have their turn. */
+  readonly importing: number;
   /** Rows that a bulk edit changes in one transaction; as many as the gate has when left out. */
   readonly together?: number;
 }
@@ -47,4 +49,5 @@ export const defaultLimits: Limits = {
   look: 5000,
   changes: 2500,
   presence: 60_000,
+  importing: 5000,
 };

@@ -130,7 +130,9 @@ export async function openCore({
         tried: (event) => services.events.tell('mail-tried', event),
       }),
       forgetDeedsJob(database),
-      importJob((data, signal) => gate.runImport(data, signal, { callerOf: importerOf, imported })),
+      importJob((data, signal) =>
+        gate.runImport(data, signal, { callerOf: importerOf, imported, patience: limits.importing }),
+      ),
     ],
     givenUp: (jobs) =>
       failedJobNotices(

@@ -307,7 +307,7 @@ eachDatabase((_name, _open, place) => {
     await closed;
     const second = await startServer(where, { resources, limits: { together } });
     servers.push(second);
-    const parts = { callerOf: async () => ({ ...system, super: true }), imported: async () => {} };
+    const parts = { callerOf: async () => ({ ...system, super: true }), imported: async () => {}, patience: Infinity };
     const { signal } = new AbortController();
     await Promise.all([1, 2].map(() => second.app.gate.runImport({ id, turn: 1 }, signal, parts)));
     const mine = importer(second, 'post.crate', await second.signIn(), 'bulkJob');

@@ -325,7 +325,7 @@ eachDatabase((name, _open, place) => {
     const { id } = await mine.check(many(600));
     await mine.step(id, 'run');
     const admin = { ...system, super: true };
-    const parts = { callerOf: async () => admin, imported: async () => {} };
+    const parts = { callerOf: async () => admin, imported: async () => {}, patience: Infinity };
     const signal = new AbortController().signal;
     await Promise.all([1, 2].map(() => server.app.gate.runImport({ id, turn: 2 }, signal, parts)));
     expect(await mine.settled(id)).toMatchObject({ state: 'done', added: 600 });

@@ -1,5 +1,7 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { expect, it, vi } from 'vitest';
+import { f, table } from '#resource';
 import { system } from '../../../src/server/table/createGate.ts';
 import { forgetImports } from '../../../src/server/table/import/forgetImports.ts';
 import { eachDatabase } from '../../support/databases.ts';
@@ -116,5 +118,48 @@ eachDatabase((name, _open, place) => {
     goOn.resolve();
     expect(await first).toMatchObject({ key: 'import:notFound' });
     expect((await rows('row_import_part')).map((row) => Number(row['import_id']))).toEqual([second]);
+  });
+
+  it('lets others have their turn while long ones are written, and tells of one that is stopped in between', async () => {
+    let isSlow = false;
+    const resources = ['first', 'second', 'third'].map((each) =>
+      table(`queue_${each}`, { name: f.text() }).resource({
+        path: `queue/${each}`,
+        hooks: {
+          async beforeSave() {
+            if (isSlow) await sleep(15);
+          },
+        },
+      }),
+    );
+    // More than run at once, none of which would end by itself in time.
+    const limits = { importing: 100, look: 100 };
+    servers.push(await startServer(await place(), { resources, limits }));
+    const server = servers.at(-1)!;
+    const token = await server.signIn();
+    const [first, second, third] = ['first', 'second', 'third'].map((each) => importer(server, `queue.${each}`, token));
+    const rows = `name\n${'x\n'.repeat(1500)}`;
+    const long = [
+      [first!, (await first!.check(rows)).id],
+      [second!, (await second!.check(rows)).id],
+    ] as const;
+    const { id } = await third!.check('name\nx\n');
+    isSlow = true;
+    for (const [mine, each] of long) expect((await mine.step(each, 'run')).json.code).toBe(1);
+    expect((await third!.step(id, 'run')).json.code).toBe(1);
+    expect(await third!.settled(id)).toMatchObject({ state: 'done', added: 1 });
+    for (const [mine, each] of long) {
+      // Each has had a turn, and nothing of it is lost or done twice.
+      await expect.poll(async () => (await mine.state(each)).added).toBeGreaterThan(0);
+      expect(await mine.state(each)).toMatchObject({ state: 'running' });
+      expect((await mine.step(each, 'cancel')).json.code).toBe(1);
+      const { added } = await mine.state(each);
+      const found = await server.app.database.read
+        .selectFrom(mine === first ? 'queue_first' : 'queue_second')
+        .selectAll()
+        .execute();
+      expect(found).toHaveLength(added);
+    }
+    await expect.poll(async () => (await entries(server, { kind: 'import' })).length).toBe(3);
   });
 });

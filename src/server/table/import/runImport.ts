@@ -3,7 +3,9 @@ import { sql } from 'kysely';
 import { isImportWorking, Problem, type Caller, type ImportStep, type Model } from '#resource';
 import { withCurrentRights } from '../../realms/currentRights.ts';
 import { assertMay } from '../read.ts';
+import { systemFor } from '../write/systemFor.ts';
 import { inTransaction, type Transaction, type WriteContext } from '../write/transaction.ts';
+import { importRows } from './importRows.ts';
 import { importPartTable, importPortionTable } from './importTables.ts';
 import { portionOf, type Portion } from './portion.ts';
 import { SeenValues } from './seenValues.ts';
@@ -38,10 +40,15 @@ export interface ImportParts {
   /** Whose import it is, with the rights of now. */
   callerOf(stored: StoredImport): Promise<Caller>;
   imported(event: Imported): Promise<void>;
+  /** Milliseconds of writing after which other imports that wait come first. */
+  readonly patience: number;
 }
 
 /** What the job is given: a later turn is another job's. */
-export type ImportJob = Readonly<Record<'id' | 'turn', number>>;
+export type ImportJob = Readonly<Record<'id' | 'turn', number>> & {
+  /** Where an earlier job has left off, so that others came first. */
+  readonly last?: ImportStep;
+};
 
 /** Somebody else has gone on with it meanwhile, or stopped it. */
 class Overtaken extends Error {}
@@ -50,10 +57,12 @@ class Overtaken extends Error {}
  * Does what waits of an import, a portion in each transaction: with the lines, how far it came is written. So it goes on where
  * it was after a crash, and no line is done twice. What is checked is checked from the beginning.
  */
-export async function runImport(parts: ImportParts, { id, turn }: ImportJob, signal: AbortSignal): Promise<void> {
-  const { ctx, callerOf } = parts;
+export async function runImport(parts: ImportParts, job: ImportJob, signal: AbortSignal): Promise<void> {
+  const { ctx, callerOf, patience } = parts;
+  const { id, turn } = job;
+  const until = performance.now() + patience;
   let seen: SeenValues | undefined;
-  let last: ImportStep | undefined;
+  let { last } = job;
   const tell = async (model: Model, stored: StoredImport): Promise<void> =>
     parts.imported({ caller: await callerOf(stored), model, stored });
   for (;;) {
@@ -98,8 +107,18 @@ export async function runImport(parts: ImportParts, { id, turn }: ImportJob, sig
       if (ended.state === 'done' || ended.state === 'stopped') await dropParts(ctx, id);
       return;
     }
+    // What was seen in a check is in memory: it would begin anew.
+    if (last !== 'checking' && performance.now() > until)
+      return putBehind(ctx, await callerOf(stored), { id, turn, last });
     await sleep(pause);
   }
+}
+
+/** Puts the job behind those that wait by now. */
+function putBehind(ctx: WriteContext, caller: Caller, job: ImportJob): Promise<void> {
+  return inTransaction(ctx, systemFor(caller), undefined, undefined, async (tx) => {
+    await ctx.enqueueIn(tx)(importRows, job);
+  });
 }
 
 /** Whether it was stopped after our turn, and at most begun to be undone since. */
