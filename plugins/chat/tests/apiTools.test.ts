@@ -68,6 +68,17 @@ if (centre)
       await client.chat.completions.create(asked);
       expect(before - (await centre.points(id))[0]).toBeGreaterThan(90);
 
+      // So are the names of calls that were answered.
+      const still = (await centre.points(id))[0];
+      const long = Array.from({ length: 20 }, () => ({
+        role: 'tool' as const,
+        tool_call_id: 'x'.repeat(256),
+        content: '',
+      }));
+      model.answer = (response) => void open(response).end(delta('Sunny.') + done);
+      await client.chat.completions.create({ ...asked, messages: [...messages, ...long] });
+      expect(still - (await centre.points(id))[0]).toBeGreaterThan(90);
+
       const refused = (more: object) =>
         client.chat.completions.create({ ...asked, ...more } as typeof asked).then(
           () => 200,

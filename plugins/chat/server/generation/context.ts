@@ -119,8 +119,8 @@ export const wordsOf = (content: Turn['content']): string =>
     ? (content ?? '')
     : content.flatMap((part) => ('text' in part && typeof part.text === 'string' ? [part.text] : [])).join('\n');
 
-export function tokensOf({ content, tool_calls: calls }: Turn): number {
-  const called = calls ? tokensIn(JSON.stringify(calls)) : 0;
+export function tokensOf({ content, tool_calls: calls, tool_call_id: of = '' }: Turn): number {
+  const called = tokensIn(of) + (calls ? tokensIn(JSON.stringify(calls)) : 0);
   if (content === null || typeof content === 'string') return around + called + tokensIn(content ?? '');
   const each = content.map((part) =>
     'text' in part && typeof part.text === 'string' ? tokensIn(part.text) : pictureTokens,
