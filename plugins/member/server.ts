@@ -41,7 +41,7 @@ export function member(): ServerPlugin {
       'zh-cn': '会员的注册、登录与个人中心，以及余额和积分的账本。',
       en: 'Members sign up, sign in and manage their account. Balances and points are kept in a ledger.',
     },
-    icon: 'fa fa-users',
+    icon: 'fa fa-id-card-o',
     realms: [{ ...memberRealm, findAccount, spelling, userInfo: (row) => memberInfo(row as Row<FieldsOf<'user'>>) }],
     provides: { ledger: createLedger },
     // Of the upload plugin: whose a picture is.
