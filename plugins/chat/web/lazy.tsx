@@ -1,8 +1,8 @@
 import { Component, lazy, Suspense, useState, type ComponentType, type ReactNode } from 'react';
 
 /**
- * A part that is fetched when it is first drawn, or before; until then, and where it cannot be had, `instead` is in its
- * place.
+ * A part that is fetched when it is first drawn, or before; until then, and where it cannot be had or drawn, `instead` is in
+ * its place.
  */
 export function later<P extends object>(
   load: () => Promise<{ default: ComponentType<P> }>,
@@ -20,13 +20,15 @@ export function later<P extends object>(
   function Later(props: P) {
     // Which of the two it is does not change while the part is shown.
     const [Loaded] = useState(() => loaded);
-    return Loaded ? (
-      <Loaded {...props} />
-    ) : (
+    return (
       <Missing instead={instead(props)} onMissing={renew}>
-        <Suspense fallback={instead(props)}>
-          <Part {...props} />
-        </Suspense>
+        {Loaded ? (
+          <Loaded {...props} />
+        ) : (
+          <Suspense fallback={instead(props)}>
+            <Part {...props} />
+          </Suspense>
+        )}
       </Missing>
     );
   }

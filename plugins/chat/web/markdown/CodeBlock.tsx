@@ -5,14 +5,13 @@ import { useTranslation } from 'react-i18next';
 import { later } from '../lazy.tsx';
 import { CopyButton } from '../parts/CopyButton.tsx';
 import { Scrollable } from '../parts/Scrollable.tsx';
+import { isColored } from './isColored.ts';
 
 interface Props {
   readonly text: string;
   readonly language: string;
 }
 
-/** Letters up to which code has colours: beyond, finding them would hold up the page. */
-const mostLetters = 60_000;
 const Colored = later<Props>(
   () => import('./ColoredCode.tsx'),
   ({ text }) => <>{text}</>,
@@ -39,9 +38,7 @@ export function CodeBlock({ text, language }: Props) {
       </figcaption>
       <Scrollable className="chat-code-lines">
         <pre>
-          <code>
-            {language !== '' && text.length <= mostLetters ? <Colored text={text} language={language} /> : text}
-          </code>
+          <code>{isColored(language, text) ? <Colored text={text} language={language} /> : text}</code>
         </pre>
       </Scrollable>
     </figure>
