@@ -1,5 +1,4 @@
-import { importRows } from '../table/import/importRows.ts';
-import type { ImportJob } from '../table/import/runImport.ts';
+import { importRows, type ImportJob } from '../table/import/importRows.ts';
 import type { OwnJob } from './registeredJob.ts';
 
 /** Seconds that one run may take. */

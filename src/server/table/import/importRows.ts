@@ -1,5 +1,11 @@
 import { job } from '#plugin';
-import type { ImportJob } from './runImport.ts';
+import type { ImportStep } from '#resource';
+
+/** What the job is given: a later turn is another job's. */
+export type ImportJob = Readonly<Record<'id' | 'turn', number>> & {
+  /** Where an earlier job has left off, so that others came first. */
+  readonly last?: ImportStep;
+};
 
 /** The job that checks, writes or undoes an import: `src/server/jobs/importJob.ts` runs it. */
 export const importRows = job<ImportJob>({

@@ -5,7 +5,7 @@ import { withCurrentRights } from '../../realms/currentRights.ts';
 import { assertMay } from '../read.ts';
 import { systemFor } from '../write/systemFor.ts';
 import { inTransaction, type Transaction, type WriteContext } from '../write/transaction.ts';
-import { importRows } from './importRows.ts';
+import { importRows, type ImportJob } from './importRows.ts';
 import { importPartTable, importPortionTable } from './importTables.ts';
 import { portionOf, type Portion } from './portion.ts';
 import { SeenValues } from './seenValues.ts';
@@ -43,12 +43,6 @@ export interface ImportParts {
   /** Milliseconds of writing after which other imports that wait come first. */
   readonly patience: number;
 }
-
-/** What the job is given: a later turn is another job's. */
-export type ImportJob = Readonly<Record<'id' | 'turn', number>> & {
-  /** Where an earlier job has left off, so that others came first. */
-  readonly last?: ImportStep;
-};
 
 /** Somebody else has gone on with it meanwhile, or stopped it. */
 class Overtaken extends Error {}
