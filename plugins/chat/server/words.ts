@@ -9,9 +9,13 @@ export async function assertNoRefusedWord(parts: ChatParts, text: string): Promi
   if (found) throw new Invalid({ text: { key: 'chatServer:refusedWord', params: { word: found.word } } });
 }
 
+/** More accents on one letter than any language has (30, as in Unicode's stream-safe text): normalizing takes their square. */
+const excess = /(\p{M}{30})\p{M}+/gu;
+
 /** Signs that nobody sees, such as a space without width, hide no word. */
-const folded = (text: string): string =>
+export const folded = (text: string): string =>
   text
+    .replaceAll(excess, '$1')
     .normalize('NFKC')
     .replaceAll(/\p{Default_Ignorable_Code_Point}/gu, '')
     .toLowerCase();
