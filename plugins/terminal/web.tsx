@@ -1,6 +1,7 @@
 import {
   definePlugin,
   registerAccountEntry,
+  registerFormSection,
   registerHeaderEntry,
   registerPanel,
   openPanel,
@@ -43,6 +44,13 @@ export default definePlugin({
     addEventListener('terminal:task', (event) => {
       event.preventDefault();
       void import('./web/queue/request.ts').then(({ addRequested }) => addRequested(event.detail));
+    });
+    registerFormSection({
+      name: 'output',
+      table: 'terminal_run',
+      label: { 'zh-cn': '输出', en: 'Output' },
+      load: () => import('./web/RunSection.tsx'),
+      texts: ['terminalPanel'],
     });
     registerHeaderEntry('terminal', button, { ...place, phone: false });
     registerAccountEntry('terminal', {
