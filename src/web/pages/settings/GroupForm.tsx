@@ -1,7 +1,8 @@
 import { Alert, Button, Form, theme } from 'antd';
-import { useEffect } from 'react';
+import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ListRow } from '../../fields/view.ts';
+import { focusField } from '../../table/formFocus.ts';
 import { changedValues, type Values } from '../../table/formValues.ts';
 import { RowForm } from '../../table/RowForm.tsx';
 import { useEditing } from '../../table/useEditing.ts';
@@ -22,8 +23,15 @@ export interface GroupState {
   readonly saving: boolean;
 }
 
+/** A setting that somebody has asked for. */
+export interface SoughtField {
+  readonly field: string;
+}
+
 interface Props {
   readonly group: SettingGroup;
+  /** The latest, of whichever group. */
+  readonly sought: SoughtField | undefined;
   /** Titles of the groups with changes that are not saved. */
   readonly edited: readonly string[];
   /** Whether any of the groups is being saved. */
@@ -37,7 +45,7 @@ interface Props {
 }
 
 /** The form of one group; only what was changed is sent. */
-export function GroupForm({ group, edited, saving, onSave, onHandle, onState, onSaved, onRefused }: Props) {
+export function GroupForm({ group, sought, edited, saving, onSave, onHandle, onState, onSaved, onRefused }: Props) {
   const { name, manifest, row: loaded, test } = group;
   const { t } = useTranslation('config');
   const { token } = theme.useToken();
@@ -69,9 +77,16 @@ export function GroupForm({ group, edited, saving, onSave, onHandle, onState, on
   useEffect(() => {
     if (waiting || (refused && refused.length > 0)) onRefused(name);
   }, [refused, waiting, name, onRefused]);
+  const place = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    if (!sought) return;
+    // The tab that comes to the front for it is drawn first.
+    const timer = setTimeout(() => focusField(place.current, sought.field));
+    return () => clearTimeout(timer);
+  }, [sought]);
   return (
     <>
-      <div className="settings-fields">
+      <div className="settings-fields" ref={place}>
         {locked && <Alert type="info" showIcon className="form-alert" title={t('readOnly')} />}
         <RowForm manifest={manifest} state={state} isNew={false} locked={locked} />
       </div>

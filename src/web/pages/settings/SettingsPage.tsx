@@ -1,5 +1,5 @@
 import { Button, Result, Skeleton, Tabs } from 'antd';
-import { useCallback, useRef, useState } from 'react';
+import { useCallback, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router';
 import { PageHeading } from '../../components/PageHeading.tsx';
@@ -7,7 +7,7 @@ import { notify } from '../../messages/notify.ts';
 import { loadSite } from '../../settings/site.ts';
 import '../../table/form.css';
 import { useLeaveWarning } from '../../table/useLeaveWarning.ts';
-import { GroupForm, type GroupHandle, type GroupState } from './GroupForm.tsx';
+import { GroupForm, type GroupHandle, type GroupState, type SoughtField } from './GroupForm.tsx';
 import './settings.css';
 import { useSettingGroups, type SettingGroup } from './useSettingGroups.ts';
 
@@ -40,7 +40,7 @@ export function SettingsPage() {
 
 /** The groups on tabs; what was changed on any of them is saved together. */
 function Groups({ groups }: { groups: readonly SettingGroup[] }) {
-  const [active, setActive] = useActiveGroup();
+  const { active, setActive, sought } = useActiveGroup();
   const shown = groups.some(({ name }) => name === active) ? active! : (groups[0]?.name ?? '');
   const { states, isDirty, save, ...told } = useGroups();
   useLeaveWarning(isDirty, true);
@@ -55,6 +55,7 @@ function Groups({ groups }: { groups: readonly SettingGroup[] }) {
         children: (
           <GroupForm
             group={group}
+            sought={sought}
             edited={edited.map(({ title }) => title)}
             saving={Object.values(states).some(({ saving }) => saving)}
             onSave={() => save(shown)}
@@ -106,11 +107,22 @@ function useGroups() {
   return { states, isDirty, save, onHandle, onState, onSaved };
 }
 
-/** The group that is shown, which a link may name: `?group=mail`. What is typed in the others stays. */
+/**
+ * The group that is shown, which a link may name, and a setting of it: `?group=mail&field=smtp_server`. What is typed in
+ * the others stays. The setting leaves the address once it is found: the same link finds it again.
+ */
 function useActiveGroup() {
-  const wanted = useSearchParams()[0].get('group');
+  const [params, setParams] = useSearchParams();
+  const [wanted, field] = [params.get('group'), params.get('field')];
   const [state, setState] = useState({ wanted, active: wanted });
+  const [sought, seek] = useState<SoughtField>();
   if (state.wanted !== wanted) setState({ wanted, active: wanted });
   const setActive = useCallback((active: string) => setState((now) => ({ ...now, active })), []);
-  return [state.active, setActive] as const;
+  useEffect(() => {
+    if (field === null) return;
+    if (wanted !== null) setActive(wanted);
+    seek({ field });
+    setParams(wanted === null ? {} : { group: wanted }, { replace: true });
+  }, [field, wanted, setActive, setParams]);
+  return { active: state.active, setActive, sought };
 }
