@@ -53,13 +53,15 @@ export interface LayoutSettings extends Readonly<Record<ColorName, ColorPair>> {
 /** Pixels: the widths of specification §9, and how far the menu may be dragged from them. */
 export const menuWidths = { usual: 190, collapsed: 64, least: 160, most: 360 } as const;
 
+const darkSystem = matchMedia('(prefers-color-scheme: dark)');
+
 const defaults = (): LayoutSettings => ({
   ...colors,
   showDrawer: false,
   shrink: false,
   layoutMode: 'Default',
   mainAnimation: 'slide-right',
-  isDark: matchMedia('(prefers-color-scheme: dark)').matches,
+  isDark: darkSystem.matches,
   menuWidth: menuWidths.usual,
   menuDefaultIcon: 'fa fa-circle-o',
   menuCollapse: false,
@@ -68,9 +70,12 @@ const defaults = (): LayoutSettings => ({
 });
 
 const key = 'storeConfig_v2';
-/** Whether somebody has chosen between light and dark: until then it is as the system has it, each time the page is opened. */
+/** Whether somebody has chosen between light and dark: until then it is as the system has it at the moment. */
 let isDarkChosen = false;
 const current = createStore(read);
+darkSystem.addEventListener('change', ({ matches: isDark }) => {
+  if (!isDarkChosen) set({ ...current.getState(), isDark });
+});
 
 function read(): LayoutSettings {
   try {
