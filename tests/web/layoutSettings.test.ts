@@ -39,11 +39,13 @@ it('goes by the system until somebody has chosen light or dark', () => {
   settings.changeSettings({ shrink: true });
   expect(JSON.parse(stored)).toMatchObject({ shrink: true, isDarkChosen: false });
   turn(true);
+  settings.changeSettings({ shrink: true });
   expect(JSON.parse(stored)).toMatchObject({ shrink: true, isDark: true, isDarkChosen: false });
   settings.changeSettings({ isDark: false });
   settings.changeSettings({ shrink: false });
   turn(false);
   turn(true);
+  settings.changeSettings({ shrink: true });
   expect(JSON.parse(stored)).toMatchObject({ isDark: false, isDarkChosen: true });
   settings.resetSettings();
   expect(JSON.parse(stored)).toMatchObject({ isDark: true, isDarkChosen: false });

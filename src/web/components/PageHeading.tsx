@@ -16,7 +16,7 @@ export function PageHeading({ label, children }: Props) {
   const place = usePagePlaces()(useTabScope().path);
   return (
     <div className="page-heading">
-      <Crumbs above={place?.above ?? []} isCurrent>
+      <Crumbs above={place?.above} isCurrent>
         {place?.title ?? label}
       </Crumbs>
       {children}

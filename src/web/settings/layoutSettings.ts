@@ -74,16 +74,19 @@ const key = 'storeConfig_v2';
 let isDarkChosen = false;
 const current = createStore(read);
 darkSystem.addEventListener('change', ({ matches: isDark }) => {
-  if (!isDarkChosen) set({ ...current.getState(), isDark });
+  if (!isDarkChosen) current.setState({ isDark });
 });
 
 function read(): LayoutSettings {
   try {
     const stored = JSON.parse(readStored(key) ?? '{}') as (Partial<LayoutSettings> & { isDarkChosen?: unknown }) | null;
     isDarkChosen = typeof stored?.isDark === 'boolean' && stored.isDarkChosen !== false;
-    const { isDark } = defaults();
     // A page never begins under the drawer.
-    return { ...settingsFrom(stored, defaults()), ...(isDarkChosen ? {} : { isDark }), showDrawer: false };
+    return {
+      ...settingsFrom(stored, defaults()),
+      ...(!isDarkChosen && { isDark: darkSystem.matches }),
+      showDrawer: false,
+    };
   } catch {
     return defaults();
   }

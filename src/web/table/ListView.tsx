@@ -144,9 +144,7 @@ export function ListView({ manifest: served, fixed = [], isOwn = false, tools, o
         heading={
           !isOwn && (
             <PageHeading label={manifest.label}>
-              <span className="list-total">
-                {!found.isPending && found.total !== undefined && text('recordCount', { count: found.total })}
-              </span>
+              <span className="list-total">{found.isPending || text('recordCount', { count: found.total })}</span>
             </PageHeading>
           )
         }

@@ -1,15 +1,21 @@
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { LoadFailed, type FormSectionProps } from '#web';
-import { Lines } from './output/lines.ts';
-import { OutputView } from './output/OutputView.tsx';
-import { useDownload } from './panel/useDownload.ts';
-import { readOutput } from './queue/run.ts';
+import { Lines } from '../output/lines.ts';
+import { OutputView } from '../output/OutputView.tsx';
+import { readOutput } from '../queue/run.ts';
+import { useDownload } from './useDownload.ts';
 
 /** What a command has printed, in the record of its run. */
-export default function RunSection({ row }: FormSectionProps) {
+export function RunSection({ row }: FormSectionProps) {
+  const { t } = useTranslation('terminalPanel');
   if (typeof row?.['uuid'] !== 'string') return null;
-  return <Output key={row['uuid']} uuid={row['uuid']} command={String(row['command'])} />;
+  return (
+    <div className="terminal-run">
+      <h3 className="record-section">{t('output.title')}</h3>
+      <Output key={row['uuid']} uuid={row['uuid']} command={String(row['command'])} />
+    </div>
+  );
 }
 
 function Output({ uuid, command }: { readonly uuid: string; readonly command: string }) {
@@ -31,11 +37,7 @@ function Output({ uuid, command }: { readonly uuid: string; readonly command: st
         onRetry={() => setState(({ round }) => ({ ...firstState(), round: round + 1 }))}
       />
     );
-  return (
-    <div className="terminal-run">
-      <OutputView lines={lines} label={t('outputOf', { command })} onDownload={download} />
-    </div>
-  );
+  return <OutputView lines={lines} label={t('outputOf', { command })} onDownload={download} />;
 }
 
 interface State {
