@@ -42,6 +42,7 @@ export const securityLog = table('security_log', {
     readonly: true,
     max: 60,
     index: true,
+    search: true,
     pinyin: false,
     label: { 'zh-cn': '用户名', en: 'Username' },
   }),
@@ -57,14 +58,22 @@ export const securityLog = table('security_log', {
   /** What people call the target, as it was called then; entries from before there was this column have none. */
   title: f.text({
     readonly: true,
+    search: true,
     translated: { en: 'title_en' },
     pinyin: false,
     label: { 'zh-cn': '对象', en: 'Subject' },
   }),
-  title_en: f.text({ readonly: true, filter: false }),
+  title_en: f.text({ readonly: true, filter: false, search: true, pinyin: false }),
   target: f.text({ readonly: true, max: 200, pinyin: false, label: { 'zh-cn': '原始对象', en: 'Raw subject' } }),
   times: f.int({ readonly: true, default: 1, label: { 'zh-cn': '次数', en: 'Times' } }),
-  ip: f.text({ readonly: true, max: 50, index: true, pinyin: false, label: { 'zh-cn': 'IP 地址', en: 'IP address' } }),
+  ip: f.text({
+    readonly: true,
+    max: 50,
+    index: true,
+    search: true,
+    pinyin: false,
+    label: { 'zh-cn': 'IP 地址', en: 'IP address' },
+  }),
   useragent: f.text({ readonly: true, max: 255, pinyin: false, label: { 'zh-cn': '浏览器', en: 'Browser' } }),
   request_id: f.text({
     readonly: true,

@@ -1,6 +1,7 @@
 import {
   definePlugin,
   registerAccountEntry,
+  registerFormSection,
   registerHeaderEntry,
   registerPanel,
   openPanel,
@@ -28,21 +29,23 @@ declare module '#web' {
 
 const button = lazyView(() => import('./web/header/TerminalButton.tsx'));
 
+const load = async () => (await Promise.all([import('./web/panel/TerminalPanel.tsx'), loadTexts('terminalPanel')]))[0];
+
 // All of it is fetched when it is first shown, or when tasks are left of another visit.
 export default definePlugin({
   name: 'terminal',
   register() {
     watchPerson('admin', owner.set);
     const place = { node: 'terminal/run/use', realms: ['admin'] };
-    registerPanel('terminal', {
-      ...place,
-      title: 'terminal:title',
-      size: 880,
-      load: async () => (await Promise.all([import('./web/panel/TerminalPanel.tsx'), loadTexts('terminalPanel')]))[0],
-    });
+    registerPanel('terminal', { ...place, title: 'terminal:title', size: 880, load });
     addEventListener('terminal:task', (event) => {
       event.preventDefault();
-      void import('./web/queue/request.ts').then(({ addRequested }) => addRequested(event.detail));
+      void load().then(({ addRequested }) => addRequested(event.detail));
+    });
+    registerFormSection({
+      name: 'output',
+      table: 'terminal_run',
+      load: async () => ({ default: (await load()).RunSection }),
     });
     registerHeaderEntry('terminal', button, { ...place, phone: false });
     registerAccountEntry('terminal', {

@@ -15,7 +15,7 @@ export function nearest(wrong: string, known: Iterable<string>): string | undefi
 }
 
 /** How many letters must change, come or go to turn one word into the other. */
-function stepsBetween(one: string, other: string): number {
+export function stepsBetween(one: string, other: string): number {
   let row = Array.from({ length: other.length + 1 }, (_, place) => place);
   for (let i = 1; i <= one.length; i++) {
     const next = [i];

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { afterEach, expect, it } from 'vitest';
+import { dropSearch } from '../../src/server/database/search/searchIndex.ts';
 import { readState, writeState } from '../../src/server/database/schema/schemaState.ts';
 import { eachDatabase, type Place } from '../support/databases.ts';
 import { startServer, type TestServer } from '../support/server.ts';
@@ -55,6 +56,30 @@ eachDatabase((_name, _open, place) => {
     expect(await shown(server, token, 'en', 'settings')).toEqual([['Mail › SMTP server', 'mail: smtp_server']]);
   });
 
+  it('calls a row that the product has made by its name in the language of who reads', async () => {
+    const server = await serve();
+    const token = await server.signIn();
+    const made = { name: '值班', made_name: '值班', made_name_en: 'On duty', pid: 1 };
+    const { id } = await server.app.gate.rows('admin_group').add(made);
+    expect(await shown(server, token, 'en', 'group')).toEqual([[`Groups #${id} On duty`, `admin_group #${id} 值班`]]);
+    expect(await shown(server, token, 'zh-cn', 'group')).toEqual([[`角色组 #${id} 值班`, `admin_group #${id} 值班`]]);
+  });
+
+  it('is searched by who, to what, and from where', async () => {
+    const server = await serve();
+    const token = await server.signIn();
+    await server.app.gate.rows('admin_group').add({ name: 'Lighthouse keepers', pid: 1 });
+    const found = async (quickSearch: string): Promise<readonly unknown[]> => {
+      const query = { quickSearch, order: 'id,asc' };
+      const { json } = await server.request('GET', '/api/admin/auth.securityLog/index', { token, query });
+      return (json.data['list'] as readonly { kind: string }[]).map(({ kind }) => kind);
+    };
+    await expect.poll(() => found('lighthouse')).toEqual(['group']);
+    await expect.poll(() => found('admin')).toContain('sign_in');
+    await expect.poll(() => found('127.0.0')).toContain('sign_in');
+    expect(await found('nobody')).toEqual([]);
+  });
+
   it('adds the names to a sealed log that had none, and leaves its entries as they are', async () => {
     const where = await place();
     const before = await serve(where);
@@ -63,6 +88,8 @@ eachDatabase((_name, _open, place) => {
     const { tables } = await readState(database.read, database.dialect);
     const isNew = (column: string): boolean => ['title', 'title_en'].includes(column);
     await database.write(async ({ db }) => {
+      // Nor was it searched then.
+      for (const statement of dropSearch(database.dialect, 'security_log')) await sql.raw(statement).execute(db);
       for (const name of ['title', 'title_en'])
         await sql`ALTER TABLE security_log DROP COLUMN ${sql.ref(name)}`.execute(db);
       await writeState(db, {

@@ -55,7 +55,7 @@ it.each([false, true])('puts a list on paper under its name, without what is for
   await page.locator('[data-row-key]', { hasText: 'Emma' }).waitFor();
   await page.emulateMedia({ media: 'print' });
   const seen = page.locator('.list-page');
-  expect(await seen.locator('.list-heading').getByText('Books').isVisible()).toBe(true);
+  expect(await seen.locator('.page-heading').getByText('Books').isVisible()).toBe(true);
   expect(await seen.getByText('Emma').isVisible()).toBe(true);
   // Which of the rows these are: others may be on further pages. A phone has no room for it.
   expect(await seen.getByText('1–1 of 1').isVisible()).toBe(!phone);

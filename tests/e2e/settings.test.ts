@@ -26,12 +26,13 @@ it('changes the name of the site, which this page and the next visitor see at on
 
 it('never sends a stored password, and asks before what is typed is lost', async () => {
   const page = await site.signedIn({ language: 'en', at: address });
-  await page.getByLabel('ICP filing number').fill('not saved yet');
   await page.getByRole('tab', { name: 'Mail' }).click();
   await page.getByLabel('SMTP password', { exact: true }).fill('Mail <Canary>');
   await page.getByLabel('SMTP server').fill('smtp.example.com');
   await save(page).click();
   await reported(page).waitFor();
+  await page.getByRole('tab', { name: 'Basics' }).click();
+  await page.getByLabel('ICP filing number').fill('not saved yet');
   const left = page.waitForEvent('dialog').then((dialog) => dialog.accept().then(() => dialog.type()));
   await page.reload();
   expect(await left).toBe('beforeunload');

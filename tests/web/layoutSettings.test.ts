@@ -3,8 +3,13 @@ import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 type Settings = typeof import('../../src/web/settings/layoutSettings.ts');
 let settings: Settings;
 let stored = '';
+const system = Object.assign(new EventTarget(), { matches: false });
+const turn = (isDark: boolean): void => {
+  system.matches = isDark;
+  system.dispatchEvent(Object.assign(new Event('change'), { matches: isDark }));
+};
 beforeAll(async () => {
-  vi.stubGlobal('matchMedia', () => ({ matches: false }));
+  vi.stubGlobal('matchMedia', () => system);
   vi.stubGlobal('localStorage', { getItem: () => null, setItem: (_: string, text: string) => (stored = text) });
   settings = await import('../../src/web/settings/layoutSettings.ts');
 });
@@ -33,9 +38,18 @@ it('goes by the system until somebody has chosen light or dark', () => {
   settings.resetSettings();
   settings.changeSettings({ shrink: true });
   expect(JSON.parse(stored)).toMatchObject({ shrink: true, isDarkChosen: false });
+  turn(true);
+  settings.changeSettings({ shrink: true });
+  expect(JSON.parse(stored)).toMatchObject({ shrink: true, isDark: true, isDarkChosen: false });
   settings.changeSettings({ isDark: false });
   settings.changeSettings({ shrink: false });
+  turn(false);
+  turn(true);
+  settings.changeSettings({ shrink: true });
   expect(JSON.parse(stored)).toMatchObject({ isDark: false, isDarkChosen: true });
+  settings.resetSettings();
+  expect(JSON.parse(stored)).toMatchObject({ isDark: true, isDarkChosen: false });
+  turn(false);
 });
 
 it.each<[string, unknown]>([

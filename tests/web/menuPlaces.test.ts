@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { areaPlaceAt } from '../../src/web/layout/areaPages.tsx';
 import { placesIn } from '../../src/web/layout/menuPlaces.ts';
 import type { MenuNode } from '../../src/web/layout/menus.ts';
-import { matchingChoices } from '../../src/web/layout/palette/choice.ts';
+import { matchingChoices, nearChoices } from '../../src/web/layout/palette/choice.ts';
 
 const node = (id: number, title: string, path: string, children?: readonly MenuNode[]): MenuNode => ({
   id,
@@ -45,6 +45,17 @@ it('finds pages by their own name, by that of their directory, and by their path
 
 it('names those first whose title begins with the word', () => {
   expect(found('管理')).toEqual(['管理员日志', '管理员', '角色组']);
+});
+
+it.each([
+  ['admn', ['管理员日志', '管理员']],
+  ['dashbord', ['控制台']],
+  ['dahsboard', ['控制台']],
+  ['grop', ['角色组']],
+  ['xxx', []],
+  ['grXXp', []],
+])('forgives %s', (words, titles) => {
+  expect(nearChoices(choices, words).map(({ title }) => title)).toEqual(titles);
 });
 
 it('a page and its records stand below their directories, but not below one of the same name', () => {

@@ -35,6 +35,31 @@ it('finds records by name, goes to one, and names it first the next time', async
   await expect.element(recent.getByRole('option')).toHaveTextContent('kimAdministrators');
 });
 
+it('finds settings of the site by their names, and leads to them each time', async () => {
+  await open('/admin/auth/group', { language: 'en' });
+  const go = async (): Promise<void> => {
+    await ask('smtp server');
+    const found = page.getByRole('group', { name: 'Settings' }).getByRole('option');
+    await expect.element(found.first()).toHaveTextContent('SMTP serverMail');
+    await found.first().click();
+    await expectGone(input);
+    await expect.element(page.getByLabelText('SMTP server', { exact: true })).toHaveFocus();
+  };
+  await go();
+  expect(location.pathname + location.search).toBe('/admin/routine/config?group=mail');
+  await page.getByRole('tab', { name: 'Basics' }).click();
+  await go();
+  await begin();
+  const recent = page.getByRole('group', { name: 'Recent' }).getByRole('option');
+  await expect.element(recent.first()).toHaveTextContent('SMTP serverMail');
+});
+
+it('finds a page whose name is mistyped', async () => {
+  await open('/admin/auth/group', { language: 'en' });
+  await ask('adminstrators');
+  await expect.element(option(/^Administrators/)).toBeVisible();
+});
+
 it('tells records of one name apart by their ids', async () => {
   const ids = [];
   for (const name of ['Twins', 'Twins', 'Twins alone']) ids.push((await rows('shelf').add({ name })).id);
@@ -95,6 +120,9 @@ it('offers nobody what they may not do', async () => {
   await expect.element(option(/^Administrators/)).toBeVisible();
   await expect.element(option('Sign out')).toBeInTheDocument();
   expect(option(/^New |Clear caches/).elements()).toEqual([]);
+  await input.fill('smtp');
+  await expect.poll(() => asked().at(-1)).toBe('smtp');
+  expect(heard('GET', 'routine.Config')).toEqual([]);
 });
 
 it('does by a key what the page offers, and not while somebody types or something is open', async () => {

@@ -34,12 +34,49 @@ it('takes a password that nobody gets to see again, and keeps what is typed in o
   await expect.element(secret).toHaveAttribute('type', 'password');
   await secret.fill('Mail <Canary>');
   await field('SMTP server').fill('smtp.example.com');
-  await save.click();
-  await expect.element(reported).toBeVisible();
-  await expect.element(secret).toHaveValue('');
   await tab('Basics').click();
   await expect.element(field('ICP filing number')).toHaveValue('not saved yet');
   expect(dispatchEvent(new Event('beforeunload', { cancelable: true }))).toBe(false);
+  await save.click();
+  await expect.element(reported).toBeVisible();
+  await tab('Mail').click();
+  await expect.element(secret).toHaveValue('');
+});
+
+it('marks the tabs with changes, and saves them all at once', async () => {
+  await open(config, { language: 'en' });
+  const mark = (name: string) => tab(name).getByRole('img', { name: 'Unsaved changes' });
+  await field('ICP filing number').fill('京 1');
+  await expect.element(mark('Basics')).toBeVisible();
+  await tab('Mail').click();
+  await field('SMTP server').fill('smtp.example.com');
+  await expect.element(page.getByText('Unsaved: Basics and Mail').last()).toBeVisible();
+  await save.click();
+  await expect.element(reported).toBeVisible();
+  expect(reported.elements()).toHaveLength(1);
+  expect(heard('POST')).toMatchObject([
+    { body: { record_number: '京 1' } },
+    { body: { smtp_server: 'smtp.example.com' } },
+  ]);
+  await expect.poll(() => mark('').elements()).toHaveLength(0);
+  expect(dispatchEvent(new Event('beforeunload', { cancelable: true }))).toBe(true);
+});
+
+it('brings the tab to the front whose changes cannot be saved', async () => {
+  await open(config, { language: 'en' });
+  await field('CDN address').fill('nowhere');
+  await tab('Mail').click();
+  await save.click();
+  await expect.element(page.getByText('URL format error')).toBeVisible();
+  await expect.element(field('CDN address')).toHaveFocus();
+  await field('CDN address').fill('');
+  await expect.element(tab('Basics').getByRole('img')).not.toBeInTheDocument();
+});
+
+it('has its name above its tabs', async () => {
+  await open(config, { language: 'en' });
+  const place = page.getByRole('navigation', { name: 'Breadcrumb' });
+  await expect.element(place.getByText('Site settings')).toBeVisible();
 });
 
 it('takes a stored password away', async () => {

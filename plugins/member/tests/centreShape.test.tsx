@@ -20,6 +20,20 @@ it('begins each page at the same height on a phone, however little is on it', as
   await expect.poll(() => below('balance')).toBe(16);
 });
 
+it('keeps its header in sight, and on a phone unfolds its menu from the end of it', async () => {
+  await answer('/api/account/overview', said({ days: [], scoreEnds: [], moneyEnds: [], signIns: [] }));
+  await openCentre('overview', { phone: true });
+  const menu = page.getByRole('navigation', { name: 'Member menu' });
+  const unfold = menu.getByRole('button', { name: 'Show full menu' });
+  await expect.element(unfold).toHaveAttribute('aria-expanded', 'false');
+  const boxOf = (element: Element): DOMRect => element.getBoundingClientRect();
+  const gap = boxOf(menu.element()).right - boxOf(unfold.element()).right;
+  expect(Math.abs(gap)).toBeLessThanOrEqual(8);
+  await expect.poll(() => document.documentElement.scrollHeight).toBeGreaterThan(innerHeight + 200);
+  scrollTo(0, 200);
+  expect(boxOf(document.querySelector('.site-header')!).top).toBe(0);
+});
+
 it.each([
   ['a phone', true],
   ['a desktop', false],

@@ -11,7 +11,7 @@ const outcomes = {
 
 /** Commands that were run: who, what, and how it ended. Their outputs are growing logs. */
 const terminalRun = table('terminal_run', {
-  uuid: f.text({ required: true, max: 64, unique: true }),
+  uuid: f.text({ required: true, max: 64, unique: true, label: { 'zh-cn': '任务编号', en: 'Task ID' } }),
   command: f.text({ required: true, max: 80, search: true, label: { 'zh-cn': '命令', en: 'Command' } }),
   params: f.json({ label: { 'zh-cn': '参数', en: 'Parameters' } }),
   admin_id: f.belongsTo('admin', { onDelete: 'null', label: { 'zh-cn': '管理员', en: 'Administrator' } }),
@@ -40,6 +40,7 @@ export const runLabel = { 'zh-cn': '命令记录', en: 'Commands run' } as const
 export const runResource = terminalRun.resource({
   path: runPath,
   label: runLabel,
+  title: 'command',
   icon: 'fa fa-terminal',
   menu: { weigh: 85 },
   actions: ['index'],

@@ -3,6 +3,7 @@ import { commands, page, userEvent } from 'vitest/browser';
 import { registerHeaderEntry } from '#web';
 import { answer, focus, heard, open } from '#component';
 import TerminalPanel from '../web/panel/TerminalPanel.tsx';
+import type { RunAnswer } from '../shared/protocol.ts';
 import { terminal } from '../web/queue/store.ts';
 
 // Nobody may use a terminal that the server behind components does not have: the panel is drawn by itself.
@@ -54,6 +55,32 @@ it('says nothing where it is there, and React has nothing to warn of', async () 
   expect(page.getByText(/isn't installed/).elements()).toEqual([]);
   expect(warned.mock.calls.filter(([text]) => String(text).includes('useForm'))).toEqual([]);
   warned.mockRestore();
+});
+
+it.each([
+  ['cancelled', null, 'Cancelled'],
+  ['timeout', null, 'Time limit reached'],
+  ['failed', 2, 'Failed Exit code 2'],
+] as const)('says one thing of a run that is %s', async (outcome, exitCode, told) => {
+  await show('en', '10.0.0');
+  const uuid = `ended-${outcome}`;
+  terminal.setState({
+    taskList: [
+      {
+        uuid,
+        createtime: '',
+        status: 4,
+        command: 'odd.wait',
+        message: [],
+        showMessage: false,
+        blockOnFailure: false,
+        extend: '',
+      },
+    ],
+    runs: { [uuid]: { uuid, status: 4, outcome, exitCode } as RunAnswer },
+  });
+  const state = page.getByRole('listitem', { name: 'odd.wait' }).getByRole('status');
+  await expect.poll(() => state.element().textContent).toBe(told);
 });
 
 const param = (name: string, pattern: string, more: object = {}) => ({

@@ -109,6 +109,18 @@ it('cancels a command that runs', async () => {
   await row(page, 'Wait').getByText('Cancelled', { exact: true }).waitFor();
 });
 
+it('shows what was printed in the list of commands run, also when the task has gone', async () => {
+  const page = await begin();
+  step.go();
+  await run(page, 'Colours');
+  await expectStates(page, ['success']);
+  await press(page, 'Colours', 'Delete Colours');
+  await page.goto('/admin/terminal/run');
+  await page.getByRole('link', { name: /colours$/i }).click();
+  const printed = page.getByRole('region', { name: /^Output of/ });
+  await printed.getByText('exitCode: 0', { exact: true }).waitFor();
+});
+
 it('knows nothing of what ran before a reload, and takes its state again from the server', async () => {
   const page = await begin();
   await run(page, 'Wait');

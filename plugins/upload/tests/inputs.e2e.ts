@@ -278,7 +278,9 @@ it('offers to a field only what it can take, and says why not the rest', async (
     .locator('.upload-page input[type=file][multiple]')
     .setInputFiles([picture(1), text('note.txt', 'A note'), text('empty.txt', '')]);
   // The reason is written out: a finger cannot hover.
-  await page.locator('.upload-failures').getByText('The data of the uploaded file is incomplete!').waitFor();
+  const why = page.getByText('The data of the uploaded file is incomplete!');
+  await why.waitFor();
+  expect(await why.count()).toBe(1);
   await page.getByText('2 files uploaded').waitFor();
   await page.goto('/admin/upload/shelf');
   await begin(page);

@@ -213,7 +213,9 @@ it('uploads on the page of attachments, says where they are used, replaces them,
   const question = page.getByRole('dialog', { name: 'Delete this attachment?' });
   await question.getByText('A record still uses it').waitFor();
   await question.getByRole('link', { name: 'Attic' }).waitFor();
+  await question.getByText('picture 1.png', { exact: true }).waitFor();
   await question.getByRole('button', { name: 'Delete' }).click();
+  await page.getByText('Attachment deleted').waitFor();
   await expect.poll(() => page.locator('.upload-card').count()).toBe(1);
   expect(await site.app.gate.rows('attachment').count({})).toBe(1);
 });

@@ -1,4 +1,13 @@
-import { eachLanguage, textOf, type Caller, type Json, type Model } from '#resource';
+import {
+  defaultLanguage,
+  eachLanguage,
+  textOf,
+  textShown,
+  type Caller,
+  type Json,
+  type Language,
+  type Model,
+} from '#resource';
 import type { RowChange, RowListener } from '../table/write/transaction.ts';
 import type { EventKind, SecurityEvent } from './securityEvent.ts';
 import type { SecurityLog } from './securityLog.ts';
@@ -42,11 +51,14 @@ const actorOf = (caller: Caller): Caller =>
   caller.realm === 'system' && caller.id === 0 ? { ...caller, username: 'system' } : caller;
 
 function targetOf(model: Model, id: number, values: RowChange['after']): Pick<SecurityEvent, 'target' | 'title'> {
-  const title = values?.[model.title];
-  const row = typeof title === 'string' ? `#${id} ${title}` : `#${id}`;
+  const { options } = model.fields.get(model.title)!;
+  const rowIn = (language: Language): string => {
+    const title = values && textShown(model.title, options, values, language);
+    return typeof title === 'string' ? `#${id} ${title}` : `#${id}`;
+  };
   return {
-    target: `${model.name} ${row}`,
-    title: eachLanguage((language) => `${textOf(model.label, language)} ${row}`),
+    target: `${model.name} ${rowIn(defaultLanguage)}`,
+    title: eachLanguage((language) => `${textOf(model.label, language)} ${rowIn(language)}`),
   };
 }
 

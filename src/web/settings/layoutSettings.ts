@@ -53,13 +53,15 @@ export interface LayoutSettings extends Readonly<Record<ColorName, ColorPair>> {
 /** Pixels: the widths of specification §9, and how far the menu may be dragged from them. */
 export const menuWidths = { usual: 190, collapsed: 64, least: 160, most: 360 } as const;
 
+const darkSystem = matchMedia('(prefers-color-scheme: dark)');
+
 const defaults = (): LayoutSettings => ({
   ...colors,
   showDrawer: false,
   shrink: false,
   layoutMode: 'Default',
   mainAnimation: 'slide-right',
-  isDark: matchMedia('(prefers-color-scheme: dark)').matches,
+  isDark: darkSystem.matches,
   menuWidth: menuWidths.usual,
   menuDefaultIcon: 'fa fa-circle-o',
   menuCollapse: false,
@@ -68,17 +70,23 @@ const defaults = (): LayoutSettings => ({
 });
 
 const key = 'storeConfig_v2';
-/** Whether somebody has chosen between light and dark: until then it is as the system has it, each time the page is opened. */
+/** Whether somebody has chosen between light and dark: until then it is as the system has it at the moment. */
 let isDarkChosen = false;
 const current = createStore(read);
+darkSystem.addEventListener('change', ({ matches: isDark }) => {
+  if (!isDarkChosen) current.setState({ isDark });
+});
 
 function read(): LayoutSettings {
   try {
     const stored = JSON.parse(readStored(key) ?? '{}') as (Partial<LayoutSettings> & { isDarkChosen?: unknown }) | null;
     isDarkChosen = typeof stored?.isDark === 'boolean' && stored.isDarkChosen !== false;
-    const { isDark } = defaults();
     // A page never begins under the drawer.
-    return { ...settingsFrom(stored, defaults()), ...(isDarkChosen ? {} : { isDark }), showDrawer: false };
+    return {
+      ...settingsFrom(stored, defaults()),
+      ...(!isDarkChosen && { isDark: darkSystem.matches }),
+      showDrawer: false,
+    };
   } catch {
     return defaults();
   }

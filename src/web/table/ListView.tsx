@@ -6,6 +6,7 @@ import { Overlay } from '../components/Overlay.tsx';
 import type { ListRow } from '../fields/view.ts';
 import { lazyPart } from '../loading/lazyPart.tsx';
 import { useRealm } from '../realms/RealmContext.ts';
+import { PageHeading } from '../components/PageHeading.tsx';
 import { useText } from '../settings/useText.ts';
 import type { RowsCall } from './actions/listAction.ts';
 import { callOf } from './actions/own.tsx';
@@ -15,7 +16,6 @@ import { savedViewAt } from './listBase.ts';
 import { listQueryOf, type Matching } from './listCall.ts';
 import { ListDialogs } from './ListDialogs.tsx';
 import { isNarrowed, unfiltered } from './listFilters.ts';
-import { ListHeading } from './ListHeading.tsx';
 import { ListNotes } from './ListNotes.tsx';
 import { isNarrow, maySort } from './listParts.ts';
 import { ListRows } from './ListRows.tsx';
@@ -141,7 +141,13 @@ export function ListView({ manifest: served, fixed = [], isOwn = false, tools, o
         {...shared}
         phone={phone}
         columns={columns}
-        heading={!isOwn && <ListHeading label={manifest.label} total={found.isPending ? undefined : found.total} />}
+        heading={
+          !isOwn && (
+            <PageHeading label={manifest.label}>
+              <span className="list-total">{found.isPending || text('recordCount', { count: found.total })}</span>
+            </PageHeading>
+          )
+        }
         tools={tools}
         busy={actions.busy}
         fetching={found.isFetching}

@@ -7,7 +7,7 @@ const address = table('user_address', {
   user_id: f.belongsTo('user', { required: true, onDelete: 'cascade', label: { 'zh-cn': '会员', en: 'Member' } }),
   name: f.text({ required: true, max: 50, search: true, width: 110, label: { 'zh-cn': '收货人', en: 'Recipient' } }),
   mobile: f.mobile({ required: true, width: 120, label: { 'zh-cn': '手机', en: 'Mobile' } }),
-  area: f.area({ required: true, width: 180, label: { 'zh-cn': '所在地区', en: 'Area' } }),
+  area: f.area({ required: true, width: 170, label: { 'zh-cn': '所在地区', en: 'Area' } }),
   address: f.text({ required: true, max: 200, width: 150, label: { 'zh-cn': '详细地址', en: 'Street and number' } }),
   is_default: f.bool({ width: 104, label: { 'zh-cn': '默认地址', en: 'Default' } }),
 });

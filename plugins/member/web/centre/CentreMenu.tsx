@@ -16,17 +16,6 @@ export function CentreMenu({ menus }: { menus: readonly MenuNode[] }) {
   if (menus.length === 0) return null;
   return (
     <nav ref={place} className="centre-menu" data-expand={menuExpand} aria-label={t('menu')}>
-      {shrink && (
-        <button
-          type="button"
-          className="centre-unfold"
-          aria-expanded={menuExpand}
-          onClick={() => changeCentre({ menuExpand: !menuExpand })}
-        >
-          <i className={menuExpand ? 'fa fa-angle-up' : 'fa fa-bars'} aria-hidden />
-          <span className="visually-hidden">{t('wholeMenu')}</span>
-        </button>
-      )}
       {menus.map((node) =>
         node.type === 'menu_dir' ? (
           <Fragment key={node.id}>
@@ -38,6 +27,18 @@ export function CentreMenu({ menus }: { menus: readonly MenuNode[] }) {
         ) : (
           <Entry key={node.id} node={node} />
         ),
+      )}
+      {shrink && (
+        <button
+          type="button"
+          className="centre-unfold"
+          aria-expanded={menuExpand}
+          title={t('wholeMenu')}
+          onClick={() => changeCentre({ menuExpand: !menuExpand })}
+        >
+          <i className={menuExpand ? 'fa fa-angle-up' : 'fa fa-angle-down'} aria-hidden />
+          <span className="visually-hidden">{t('wholeMenu')}</span>
+        </button>
       )}
     </nav>
   );

@@ -1,4 +1,3 @@
-import { App } from 'antd';
 import { useEffect, useReducer } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useStore } from 'zustand';
@@ -7,27 +6,17 @@ import { OutputView } from '../output/OutputView.tsx';
 import { view } from '../queue/run.ts';
 import { isWhole, outputOf, streams, terminal } from '../queue/store.ts';
 import type { Task } from '../queue/tasks.ts';
-import { download } from './download.ts';
+import { useDownload } from './useDownload.ts';
 import { useCommand } from './useTask.ts';
 
 /** The output of a task: all of it where the server knows it, else what is left here. */
 export function TaskOutput({ task }: { readonly task: Task }) {
   const { t } = useTranslation('terminalPanel');
-  const { message } = App.useApp();
   const { name, label } = useCommand(task);
   useWholeOutput(task);
   const lines = outputOf(task.uuid);
-  return (
-    <OutputView
-      lines={lines}
-      label={t('outputOf', { command: label })}
-      onDownload={() =>
-        void download(task.uuid, name, lines).catch((error: unknown) =>
-          message.error(t('output.notDownloaded', { reason: error instanceof Error ? error.message : '' })),
-        )
-      }
-    />
-  );
+  const download = useDownload(task.uuid, name, lines);
+  return <OutputView lines={lines} label={t('outputOf', { command: label })} onDownload={download} />;
 }
 
 /** Fetches it when another tab or visit has run the task; of an unknown one when it is attached. */

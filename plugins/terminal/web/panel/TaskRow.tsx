@@ -34,7 +34,7 @@ export function TaskRow({ task }: { readonly task: Task }) {
   const { t } = useTranslation('terminalPanel');
   const { uuid, status, showMessage, blockOnFailure } = task;
   const { name, label, params } = useCommand(task);
-  const [state, color] = looks[status];
+  const [state] = looks[status];
   const fold = t(showMessage ? 'task.hide' : 'task.show', { command: label });
   const values = Object.entries(params).map(([key, value]) => `${key}=${value}`);
   return (
@@ -64,8 +64,7 @@ export function TaskRow({ task }: { readonly task: Task }) {
           </Typography.Text>
         </div>
         <div className="terminal-state" role="status">
-          <Tag color={color}>{t(`status.${state}`)}</Tag>
-          <Outcome task={task} />
+          <State task={task} />
         </div>
         <Times task={task} />
         <Buttons task={task} label={label} />
@@ -75,16 +74,23 @@ export function TaskRow({ task }: { readonly task: Task }) {
   );
 }
 
-/** Why it failed, in a word. */
-function Outcome({ task: { uuid, status } }: { readonly task: Task }) {
+/** How it stands; of a run that somebody or something has ended, that in place of its failure. */
+function State({ task: { uuid, status } }: { readonly task: Task }) {
   const { t } = useTranslation('terminalPanel');
   const run = useStore(terminal, ({ runs }) => runs[uuid]);
   const isLost = useStore(terminal, ({ uncertain }) => uncertain.includes(uuid));
-  if (isLost && status === TaskStatus.failed) return <small>{t('outcome.lost')}</small>;
-  if (!run?.outcome || status !== TaskStatus.failed) return null;
-  if (run.outcome === 'failed')
-    return run.exitCode === null ? null : <small>{t('exitCode', { code: run.exitCode })}</small>;
-  return run.outcome === 'success' ? null : <small>{t(`outcome.${run.outcome}`)}</small>;
+  const [state, color] = looks[status];
+  const whole = <Tag color={color}>{t(`status.${state}`)}</Tag>;
+  const because = (why: string) => (
+    <>
+      {whole} <small>{why}</small>
+    </>
+  );
+  if (status !== TaskStatus.failed) return whole;
+  if (isLost) return because(t('outcome.lost'));
+  if (!run?.outcome || run.outcome === 'success') return whole;
+  if (run.outcome !== 'failed') return <Tag color="orange">{t(`outcome.${run.outcome}`)}</Tag>;
+  return run.exitCode === null ? whole : because(t('exitCode', { code: run.exitCode }));
 }
 
 function Times({ task }: { readonly task: Task }) {

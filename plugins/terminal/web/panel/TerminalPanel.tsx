@@ -21,6 +21,10 @@ import { TaskRow } from './TaskRow.tsx';
 import { useLoaded } from './useLoaded.ts';
 import './panel.css';
 
+// One part with the panel: whoever needs one of them needs most of it.
+export { addRequested } from '../queue/request.ts';
+export { RunSection } from './RunSection.tsx';
+
 /** What the panel is opened with by whoever adds a command: `openPanel('terminal', { task: { command } })`. */
 export interface TerminalPanelProps {
   readonly task?: TaskRequest;

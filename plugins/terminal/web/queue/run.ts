@@ -6,7 +6,7 @@ import { streamAddress } from './calls.ts';
 import { commandIn } from './commandText.ts';
 import { controlsIn } from './messages.ts';
 import { change, changeTask, emptyOutput, forgetOutput, keepSoon, outputOf, streams, task, terminal } from './store.ts';
-import { begunAt, statusAfter } from './tasks.ts';
+import { begunAt, statusAfter, type Task } from './tasks.ts';
 
 /** Milliseconds for which a connection that broke is opened again before the task counts as failed. */
 const patience = 8000;
@@ -19,9 +19,10 @@ export const forgetPlaces = (): void => offsets.clear();
 /** How a run has ended for this tab; `lost` when the server may still be busy with it, `left` when its owner has gone. */
 export type End = 'ended' | 'lost' | 'left';
 
+type Known = Pick<Task, 'uuid' | 'command' | 'extend'>;
+
 /** What is asked of the stream of a run. */
-function queryOf(uuid: string): Readonly<Record<string, unknown>> {
-  const { command, extend } = task(uuid)!;
+function queryOf({ uuid, command, extend }: Known): Readonly<Record<string, unknown>> {
   const { name, params } = commandIn(command);
   const given = Object.keys(params).length > 0 && { params: JSON.stringify(params) };
   return { command: name, uuid, extend, server: 1, chunks: 1, partial: 1, ...given };
@@ -41,7 +42,7 @@ export async function run(uuid: string, { proof, mayBegin }: RunOptions): Promis
   const lines = offsets.has(uuid) ? outputOf(uuid) : emptyOutput(uuid);
   begin(uuid);
   try {
-    const query = { ...queryOf(uuid), ...(proof !== undefined && { proof }), ...(!mayBegin && { join: 1 }) };
+    const query = { ...queryOf(task(uuid)!), ...(proof !== undefined && { proof }), ...(!mayBegin && { join: 1 }) };
     const lastEventId = offsets.get(uuid) ?? '';
     const events = stream(streamAddress, { query, lastEventId, signal: ended.signal, patience });
     return await read(uuid, lines, events, ended.signal);
@@ -53,15 +54,16 @@ export async function run(uuid: string, { proof, mayBegin }: RunOptions): Promis
   }
 }
 
-/** Reads the output of a run that another tab or visit has begun, and changes nothing; returns what ends it. */
+/** Reads the output of a run that has begun, of one that goes on until it ends, and changes nothing. */
+export async function readOutput(known: Known, lines: Lines, signal: AbortSignal): Promise<void> {
+  const events = stream(streamAddress, { query: { ...queryOf(known), join: 1 }, signal, patience });
+  for await (const control of controlsIn(events, lines, () => {})) if (control === controls.completed) return;
+}
+
+/** Reads the output of a task that another tab or visit has begun; returns what ends it. */
 export function view(uuid: string): () => void {
   const ended = new AbortController();
-  const lines = emptyOutput(uuid);
-  const query = { ...queryOf(uuid), join: 1 };
-  void (async () => {
-    const events = stream(streamAddress, { query, signal: ended.signal, patience });
-    for await (const control of controlsIn(events, lines, () => {})) if (control === controls.completed) return;
-  })().catch(() => forgetOutput(uuid));
+  readOutput(task(uuid)!, emptyOutput(uuid), ended.signal).catch(() => forgetOutput(uuid));
   return () => {
     if (!ended.signal.aborted && !streams.has(uuid)) forgetOutput(uuid);
     ended.abort();

@@ -41,12 +41,12 @@ export default function AttachmentPage() {
     }
   };
   const page = useRef<HTMLDivElement>(null);
-  const remove = (ids: readonly number[]): void => {
+  const remove = (ids: readonly number[], name?: string): void => {
     let uses = 0;
     const place = rowsIn(page.current).findIndex((row) => row.dataset['rowKey'] === String(ids[0]));
     modal.confirm({
       title: t('attachment.delete', { count: ids.length }),
-      content: <DeleteQuestion ids={ids} onKnown={(count) => (uses = count)} />,
+      content: <DeleteQuestion ids={ids} name={name} onKnown={(count) => (uses = count)} />,
       okText: t('attachment.deleteOk'),
       okButtonProps: { danger: true },
       cancelText: t('picker.cancel'),
@@ -54,7 +54,11 @@ export default function AttachmentPage() {
       afterClose: () => focusRow(page.current, place),
       onOk: async () => {
         const at = '/admin/routine.attachment';
-        await (uses > 0 ? http.post(`${at}/delUsed`, { ids, uses }) : http.del(`${at}/del`, { ids })).catch(() => {});
+        await (uses > 0 ? http.post(`${at}/delUsed`, { ids, uses }) : http.del(`${at}/del`, { ids })).then(
+          () => void message.success(t('attachment.deleted', { count: ids.length })),
+          // Told already.
+          () => {},
+        );
         refresh();
       },
     });
@@ -91,8 +95,8 @@ export default function AttachmentPage() {
             label: t('attachment.deleteOk'),
             icon: <DeleteOutlined />,
             danger: true,
-            onClick: ({ id }: { readonly id: number }) => remove([id]),
-            onTicked: remove,
+            onClick: ({ id, name }: ListRow) => remove([id], String(name ?? '')),
+            onTicked: (ids: readonly number[]) => remove(ids),
           },
         ]
       : []),

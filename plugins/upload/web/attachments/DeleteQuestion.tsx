@@ -5,12 +5,14 @@ import { readUses, recordsIn, UseLinks } from './Uses.tsx';
 
 interface Props {
   readonly ids: readonly number[];
+  /** What the file is called, where it is one. */
+  readonly name?: string | undefined;
   /** Called with the number of uses that are told. */
   readonly onKnown: (uses: number) => void;
 }
 
 /** What is lost when these are deleted: their files, and what rows show of them. */
-export function DeleteQuestion({ ids, onKnown }: Props) {
+export function DeleteQuestion({ ids, name, onKnown }: Props) {
   const { t } = useTranslation('upload');
   const { data, isError } = useQuery({
     queryKey: ['upload uses', ids],
@@ -25,7 +27,8 @@ export function DeleteQuestion({ ids, onKnown }: Props) {
   });
   return (
     <>
-      <p>{t('attachment.deleteHelp')}</p>
+      {name && <strong className="upload-deleted">{name}</strong>}
+      <p>{t('attachment.deleteHelp', { count: ids.length })}</p>
       {isError && <Alert type="warning" showIcon title={t('attachment.usesUnknown')} />}
       {!data && !isError && <Spin size="small" />}
       {data && data.count > 0 && (

@@ -93,7 +93,7 @@ export function UploadMany({ onUploaded, children }: Props) {
           ))}
         </ul>
       )}
-      <Failures sending={sending} retry={retry} />
+      <Failures pictures={false} sending={sending} retry={retry} />
       <HalfSent sending={sending.length} />
       {children(tools)}
     </div>

@@ -140,7 +140,7 @@ export function FileField(props: InputProps & FieldKind) {
             </p>
           )}
         </div>
-        <Failures sending={sending} retry={files.retry} />
+        <Failures pictures={pictures} sending={sending} retry={files.retry} />
         <HalfSent table={props.table} field={field.name} sending={sending.length} />
         {!disabled && !isFull && (
           <div className="upload-tools">

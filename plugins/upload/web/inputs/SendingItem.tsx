@@ -26,8 +26,15 @@ export function SendingItem({ file, part, stage, error, stop, pictures, preview,
       <span className="upload-shown">
         <Thumb file={{ address: name, name, type: file.type, thumb: undefined }} alt={name} preview={preview} />
         {!pictures && (
-          <span className="upload-name">
-            {name} <small>{sizeText(file.size)}</small>
+          <span className="upload-words">
+            <span className="upload-name">
+              {name} <small>{sizeText(file.size)}</small>
+            </span>
+            {hasFailed && (
+              <span role="alert" className="upload-why">
+                {error}
+              </span>
+            )}
           </span>
         )}
       </span>

@@ -1,4 +1,5 @@
 import { readStored, store } from '../../settings/storage.ts';
+import type { Choice } from './choice.ts';
 
 /** What a record was called: it is asked for by nobody before its name is typed. */
 export interface RecentRecord {
@@ -6,6 +7,9 @@ export interface RecentRecord {
   readonly place: string;
   readonly address: string;
 }
+/** A choice that is remembered by its record where it has one. */
+export type Offered = Choice & { readonly record?: RecentRecord };
+
 interface Recent {
   readonly id: string;
   readonly record?: RecentRecord;

@@ -9,12 +9,14 @@ import { areaPageAt } from '../areaPages.tsx';
 import { destinationOf } from '../destinationOf.ts';
 import { placesIn } from '../menuPlaces.ts';
 import { shownIn, type MenuNode } from '../menus.ts';
-import { matchingChoices, type Choice, type Section } from './choice.ts';
-import { recentOf, rememberChoice, type RecentRecord } from './recent.ts';
+import { matchingChoices, nearChoices, type Choice, type Section } from './choice.ts';
+import { recentOf, rememberChoice, type Offered, type RecentRecord } from './recent.ts';
 import { useActions } from './useActions.tsx';
 import { useFoundRecords } from './useFoundRecords.ts';
+import { useSettingChoices } from './useSettingChoices.tsx';
 
-type Offered = Choice & { readonly record?: RecentRecord };
+/** Others are found by more letters. */
+const mostSettings = 8;
 
 /** What the palette shows for these words: pages, what can be done, and records; without words what was chosen last comes first. */
 export function useSections(menus: readonly MenuNode[], words: string, onHelp: () => void) {
@@ -23,6 +25,7 @@ export function useSections(menus: readonly MenuNode[], words: string, onHelp: (
   const person = personIn(realm) ?? '';
   const pages = usePages(menus);
   const actions = useActions(menus, onHelp);
+  const settings = useSettingChoices(menus, words);
   const recordOf = useRecordChoice(menus);
   const { found, isSearching, isPartial } = useFoundRecords(realm.base, words);
   const byId = new Map([...pages, ...actions].map((choice) => [choice.id, choice]));
@@ -43,6 +46,16 @@ export function useSections(menus: readonly MenuNode[], words: string, onHelp: (
       return [isAlone ? record : { ...record, place: `#${id}` }];
     }),
   }));
+  const fitting = (match: typeof matchingChoices): Section[] => [
+    { name: t('pages'), choices: match(pages, words) },
+    { name: t('actions'), choices: match(actions, words) },
+    { name: t('settings'), choices: match(settings, words).slice(0, mostSettings) },
+    ...records,
+  ];
+  const shown = (): Section[] => {
+    const found = fitting(matchingChoices);
+    return isSearching || found.some(({ choices }) => choices.length > 0) ? found : fitting(nearChoices);
+  };
   const all: Section[] =
     words.trim() === ''
       ? [
@@ -50,11 +63,7 @@ export function useSections(menus: readonly MenuNode[], words: string, onHelp: (
           { name: t('pages'), choices: rest(pages) },
           { name: t('actions'), choices: rest(actions) },
         ]
-      : [
-          { name: t('pages'), choices: matchingChoices(pages, words) },
-          { name: t('actions'), choices: matchingChoices(actions, words) },
-          ...records,
-        ];
+      : shown();
   const remember = ({ id, record }: Offered): void => rememberChoice(person, id, record);
   return { sections: all.filter(({ choices }) => choices.length > 0), isSearching, isPartial, remember };
 }
@@ -84,7 +93,7 @@ function usePages(menus: readonly MenuNode[]): readonly Choice[] {
 function useRecordChoice(menus: readonly MenuNode[]): (record: RecentRecord) => Offered {
   const navigate = useNavigate();
   const { menuDefaultIcon } = useSettings();
-  const iconOf = (address: string): string | undefined => areaPageAt(address, menus)?.icon;
+  const iconOf = (address: string): string | undefined => areaPageAt(address.split('?')[0]!, menus)?.icon;
   return (record) => ({
     id: `record ${record.address}`,
     title: record.title,

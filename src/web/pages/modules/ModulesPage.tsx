@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Language } from '#resource';
 import { LoadFailed } from '../../components/LoadFailed.tsx';
+import { PageHeading } from '../../components/PageHeading.tsx';
 import { useRequest } from '../../http/useRequest.ts';
 import { notify } from '../../messages/notify.ts';
 import { ModuleCard } from './ModuleCard.tsx';
@@ -19,6 +20,7 @@ export function ModulesPage() {
   if (!data) return <Skeleton active paragraph={{ rows: 6 }} aria-label={t('loading')} />;
   return (
     <div className="modules">
+      <PageHeading label={t('title')} />
       <Alert type="info" showIcon title={t('remark')} />
       {data.unusable.map((each) => (
         <Unusable key={each.folder} module={each} />

@@ -71,7 +71,7 @@ export function RecordHeader({ manifest, row, onPrint, onDone }: Props) {
   return (
     <header className="record-header">
       <div className="record-heading">
-        <Crumbs above={place?.above ?? []}>
+        <Crumbs above={place?.above}>
           <BackToList manifest={manifest} />
         </Crumbs>
         <h2>{nameOf(manifest, row)}</h2>
