@@ -2,6 +2,8 @@ import { suffixOf } from './checks.ts';
 
 /** Characters of a name that are kept. */
 const longest = 100;
+/** Letters at its beginning and at its end that are looked at: what is longer is nobody's name. */
+const half = 500;
 
 /** What nobody sees, and what turns the direction of writing around: it makes `gpj.exe` look like `exe.jpg`. */
 const unseen = /[\p{Cc}\p{Cf}\p{Co}\p{Cn}\p{Zl}\p{Zp}]/gu;
@@ -11,7 +13,9 @@ const unseen = /[\p{Cc}\p{Cf}\p{Co}\p{Cn}\p{Zl}\p{Zp}]/gu;
  * that its content may have; another one gets the right one behind it.
  */
 export function displayName(given: string, suffixes: readonly string[] = [], suffix = ''): string {
-  const last = given.toWellFormed().normalize('NFC').split(/[/\\]/).at(-1)!;
+  const whole = given.split(/[/\\]/).at(-1)!;
+  const read = whole.length > 2 * half ? `${whole.slice(0, half)}${whole.slice(-half)}` : whole;
+  const last = read.toWellFormed().normalize('NFC');
   const bare = last
     .replaceAll(unseen, '')
     .replaceAll(/\s+/g, ' ')

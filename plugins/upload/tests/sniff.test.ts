@@ -161,3 +161,12 @@ it('a name gets the suffix of the content behind another one', () => {
   expect(displayName('.htaccess', ['txt'], 'txt')).toBe('.htaccess.txt');
   expect([...displayName(`${'x'.repeat(300)}.png`, ['jpg'], 'jpg')]).toHaveLength(100);
 });
+
+it.each([
+  ['dots', '. '],
+  ['accents', '\u0323\u0301'],
+])('a name without end holds nobody up: %s', (_what, each) => {
+  const began = performance.now();
+  expect(displayName(`a${each.repeat(100_000)}.txt`, ['txt'], 'txt')).toMatch(/^.{96}\.txt$/);
+  expect(performance.now() - began).toBeLessThan(3000);
+});
