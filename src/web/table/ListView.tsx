@@ -17,7 +17,7 @@ import { ListDialogs } from './ListDialogs.tsx';
 import { isNarrowed, unfiltered } from './listFilters.ts';
 import { ListHeading } from './ListHeading.tsx';
 import { ListNotes } from './ListNotes.tsx';
-import { isNarrow, maySort } from './listParts.ts';
+import { isDragOrder, isNarrow, maySort } from './listParts.ts';
 import { ListRows } from './ListRows.tsx';
 import { ListSkeleton } from './ListSkeleton.tsx';
 import { readOrder } from './listState.ts';
@@ -61,7 +61,7 @@ export function ListView({ manifest: served, fixed = [], isOwn = false, tools, o
   const wanted = { ...state, filter: [...fixed, ...state.filter] };
   const found = useLiveRows(manifest, wanted, columns.asked, useRows(manifest, wanted, columns.asked, columns.isKnown));
   const actions = useRowActions(manifest);
-  const sorting = useSorting(manifest, state, found.rows, { refresh: actions.refresh, change });
+  const sorting = useSorting(manifest, found.rows, actions.refresh);
   const { rows } = sorting;
   const selection = useTicked(`${state.view} ${state.quickSearch} ${JSON.stringify(state.filter)}`, rows);
   const { ticked, tick: select } = selection;
@@ -115,7 +115,7 @@ export function ListView({ manifest: served, fixed = [], isOwn = false, tools, o
     fetching: found.isFetching,
     shown: columns.shown,
     unfolded,
-    draggable: maySort(manifest) && state.view === undefined,
+    draggable: maySort(manifest) && state.view === undefined && isDragOrder(manifest, state),
     onSelect: select,
     onUnfold: unfold,
     onEdit: (id: number) => dialogs.edit([id]),
