@@ -17,6 +17,7 @@ import { ListDialogs } from './ListDialogs.tsx';
 import { isNarrowed, unfiltered } from './listFilters.ts';
 import { ListHeading } from './ListHeading.tsx';
 import { ListNotes } from './ListNotes.tsx';
+import { ListPages } from './ListPages.tsx';
 import { isDragOrder, isNarrow, maySort } from './listParts.ts';
 import { ListRows } from './ListRows.tsx';
 import { ListSkeleton } from './ListSkeleton.tsx';
@@ -135,6 +136,7 @@ export function ListView({ manifest: served, fixed = [], isOwn = false, tools, o
   const device = phone ? 'cards' : 'table';
   const layouts = layoutsOf(manifest);
   const layout = state.layout ?? device;
+  const isShown = !found.error && !found.isPending;
   return (
     <>
       <Toolbar
@@ -189,9 +191,7 @@ export function ListView({ manifest: served, fixed = [], isOwn = false, tools, o
           </Button>
         )}
       </div>
-      {!found.error && !found.isPending && (
-        <ListRows {...{ body, columns, ids, phone, device, layout, layouts, sorting }} />
-      )}
+      {isShown && <ListRows {...{ body, columns, ids, phone, device, layout, layouts, sorting }} />}
       <div role="status" className="visually-hidden">
         {selected.length > 0 && text('selectedCount', { count: matching?.count ?? selected.length })}
       </div>
@@ -214,6 +214,9 @@ export function ListView({ manifest: served, fixed = [], isOwn = false, tools, o
             onCall={(call, ids) => void act(call, ids, matching)}
           />
         </Overlay>
+      )}
+      {isShown && !manifest.traits.tree && found.total > 0 && (
+        <ListPages state={state} total={found.total} phone={phone} onChange={change} />
       )}
       <ListDialogs
         {...{ manifest, state, fixed, dialogs, onSaved }}
