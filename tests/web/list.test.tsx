@@ -41,6 +41,23 @@ it.each([
   },
 );
 
+it('leads from the skip link of the page to the records, and through them by keys', async () => {
+  await open(books, { language: 'en' });
+  const titleOf = (name: string) => row(name).css('.row-title');
+  await expect.element(titleOf('Cosmos')).toBeVisible();
+  await press('j', 'j');
+  await expect.element(titleOf('Dune')).toHaveFocus();
+  await press('k', 'k');
+  await expect.element(titleOf('Cosmos')).toHaveFocus();
+  document.querySelector<HTMLElement>('#content')!.focus();
+  await press('Tab');
+  await expect.element(page.getByRole('button', { name: 'Skip to the records' })).toHaveFocus();
+  await press('Enter');
+  await expect.element(titleOf('Cosmos')).toHaveFocus();
+  await press('j', 'e');
+  await expect.element(page.getByRole('dialog').getByRole('textbox', { name: 'Title' })).toHaveValue('Dune');
+});
+
 it.each([
   ['zh-cn', '所在位置', ['Library', '图书'], '共 3 条', '共 1 条'],
   ['en', 'Breadcrumb', ['Library', 'Books'], '3 records', '1 record'],
