@@ -206,7 +206,7 @@ it('deletes all that match, and brings deleted rows back with Undo', async () =>
   await tick('Book 12');
   await bar.getByRole('button', { name: 'Select all 12 that match' }).click();
   await bar.getByRole('button', { name: 'Delete' }).click();
-  await expect.element(question.getByText('Selected records: 12. They will be moved to the trash.')).toBeVisible();
+  await expect.element(question.getByText('Delete 12 records?')).toBeVisible();
   await question.getByRole('button', { name: 'Delete' }).click();
   await expectGone(row('Book 12'));
   await expect.poll(() => rows('book').count()).toBe(0);

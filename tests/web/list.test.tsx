@@ -19,13 +19,19 @@ async function openAs(username: string, actions: readonly string[], address = bo
 }
 
 it.each([
-  ['zh-cn', '删除', '确定删除选中记录？', '“Dune”将移入回收站。', '已选中 1 条记录，删除后移入回收站。'],
+  [
+    'zh-cn',
+    '删除',
+    '确定删除选中记录？',
+    '“Dune”将移入回收站，可从中恢复。',
+    '已选中 1 条记录，删除后移入回收站，可从中恢复。',
+  ],
   [
     'en',
     'Delete',
     'Delete this record?',
-    '“Dune” will be moved to the trash.',
-    'Selected records: 1. They will be moved to the trash.',
+    '“Dune” will be moved to the trash and can be restored from there.',
+    'It will be moved to the trash and can be restored from there.',
   ],
 ] as const)(
   'names the row that would be deleted, and where it goes (%s)',

@@ -58,7 +58,14 @@ export function manifestOf(
     .filter((field) => mayOrder(caller, model, field) || mayWrite(caller, model, field))
     .map(({ name }) => name);
   const order = model.order.filter(({ column }) => isReadable(ctx, caller, model, column, mayOrder));
-  const paths = [...own, ...columns, ...filters, ...order.map(({ column }) => column)];
+  const marks = [...model.views.values()].map((view) => view.marks);
+  const paths = [
+    ...own,
+    ...marks.filter((path) => isReadable(ctx, caller, model, path)),
+    ...columns,
+    ...filters,
+    ...order.map(({ column }) => column),
+  ];
   const fields = [...new Set(paths)].flatMap((path) => describe(path) ?? []);
   const actions = model.source
     ? [...model.actions.keys()].filter(
@@ -80,7 +87,11 @@ export function manifestOf(
     traits: traitsOf(model),
     views: [...model.views]
       .filter(([view]) => maySeeView(caller, model, view))
-      .map(([view, { label }]) => ({ name: view, label: textIn(label, language) })),
+      .map(([view, { label, marks }]) => ({
+        name: view,
+        label: textIn(label, language),
+        ...(isReadable(ctx, caller, model, marks) && { marks }),
+      })),
     title: model.title,
     fields: Object.fromEntries(fields.map((field) => [field.name, field])),
     list: {

@@ -108,13 +108,15 @@ export function ListView({ manifest: served, fixed = [], isOwn = false, tools, o
   // Where nobody can add rows an action may make them.
   const maker = manifest.actions.includes('add') ? undefined : manifest.buttons.find(({ creates }) => creates);
   const make = (): void => maker && shared.onCall(callOf(maker, text('done.own', { action: maker.label })), []);
+  // Since when rows are where they are: behind what they are called.
+  const marks = shownView?.marks;
   const body = {
     ...shared,
     manifest: columns.manifest,
     rows,
     total: found.total,
     fetching: found.isFetching,
-    shown: columns.shown,
+    shown: marks && !columns.shown.includes(marks) ? columns.shown.toSpliced(1, 0, marks) : columns.shown,
     unfolded,
     draggable: maySort(manifest) && state.view === undefined && isDragOrder(manifest, state),
     onSelect: select,
@@ -146,6 +148,7 @@ export function ListView({ manifest: served, fixed = [], isOwn = false, tools, o
         heading={!isOwn && <ListHeading label={manifest.label} total={found.isPending ? undefined : found.total} />}
         tools={tools}
         busy={actions.busy}
+        whole={isShown && fixed.length === 0 && !isNarrowed(state) ? found.total : undefined}
         fetching={found.isFetching}
         filterOpen={filterPanel !== undefined}
         filterId={filterId}

@@ -232,7 +232,7 @@ function useLeadColumn(
       </span>
     ),
     render: (_, row) => (
-      <span className="row-lead">
+      <span className={`row-lead ${isElsewhere ? 'beside-grips' : ''}`}>
         {canDrag && <RowGrip {...buttonsProps({ ...props, row })} />}
         {canTick && (
           <Checkbox

@@ -44,13 +44,14 @@ const none: readonly never[] = [];
 
 /** The buttons above a list; what the caller may not do is absent. */
 export function Toolbar(props: ToolbarProps) {
-  const { manifest, state, phone, columns, onChange } = props;
+  const { manifest, state, phone, whole = 0, columns, onChange } = props;
+  const actions = barActions(manifest, state.view).filter((each) => !each.whole || whole > 0);
   return (
     <Flex gap="small" wrap justify="space-between" className="list-toolbar">
       {props.heading}
       <Flex gap="small" wrap>
         {props.tools}
-        {barActions(manifest, state.view).map((action) => (
+        {actions.map((action) => (
           <ActionButton key={action.name} {...props} action={action} ticked={none} count={0} />
         ))}
       </Flex>

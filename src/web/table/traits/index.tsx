@@ -23,6 +23,11 @@ export function viewLook({ name, label }: ViewManifest, table: string, text: Ret
   };
 }
 
-/** What becomes of rows that are deleted, where a trait keeps them. */
-export const removedTexts = ({ traits }: Manifest): TraitLook['removed'] =>
-  [...looks].find(([name, { removed }]) => removed && traits[name])?.[1].removed;
+const forGood = { one: 'rowForGood', several: 'chosenForGood' };
+const unknown = { one: 'rowNamed', several: 'chosen' };
+
+/** What becomes of rows that are deleted: a trait may keep them, and of those of other servers nobody knows. */
+export function removedTexts({ traits, views, source }: Manifest): NonNullable<TraitLook['removed']> {
+  const kept = [...looks].find(([name, { removed }]) => removed && traits[name])?.[1].removed;
+  return kept ?? (views.length === 0 && source === undefined ? forGood : unknown);
+}

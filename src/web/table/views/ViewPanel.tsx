@@ -148,7 +148,7 @@ function ViewLine({
           />
           <Question
             title={text('view:confirmDelete', { view: name })}
-            about={sharing === 'own' ? '' : text('view:othersToo')}
+            about={text(sharing === 'own' ? 'view:forGood' : 'view:othersToo')}
             name={text('del')}
             onConfirm={onRemove}
           >
