@@ -51,7 +51,8 @@ export function manifestOf(
   const about: About = { ctx, translate, caller, model, language, base };
   const describe = (path: string): FieldManifest | undefined => fieldAt(about, path);
   const columns = listColumns(model).filter((path) => isReadable(ctx, caller, model, path));
-  const filters = (model.definition.list?.filters ?? columns).filter(
+  const offered = model.definition.list?.filters ?? columns.map((path) => chosenBy(about, path) ?? path);
+  const filters = [...new Set(offered)].filter(
     (path) => isReadable(ctx, caller, model, path) && (describe(path)?.operators.length ?? 0) > 0,
   );
   const own = [...model.fields.values()]
@@ -152,6 +153,15 @@ function buttonOf(about: About, action: TableAction): ActionManifest[] {
       ...(form ? { form: formOf({ ...about, model: form }) } : {}),
     },
   ];
+}
+
+/** Where the path leads to what another row is called, and one may choose from those rows: the field that refers to it. */
+function chosenBy(about: About, path: string): string | undefined {
+  const place = placeOf(about.ctx.models, about.model, path);
+  const [step, ...further] = place?.steps ?? [];
+  if (!place || !step || further.length > 0 || place.field.name !== place.model.title) return undefined;
+  const via = fieldAt(about, step.via.name);
+  return via?.readable && via.relation?.selectable && via.operators.length > 0 ? via.name : undefined;
 }
 
 /** The fields that an action asks for. */

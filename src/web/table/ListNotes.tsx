@@ -1,5 +1,5 @@
 import { Alert, Button } from 'antd';
-import type { Manifest } from '#resource';
+import type { Filter, Manifest } from '#resource';
 import { Overlay } from '../components/Overlay.tsx';
 import { loadInputs } from '../fields/commonInputs.tsx';
 import { lazyPart } from '../loading/lazyPart.tsx';
@@ -19,6 +19,8 @@ const FilterChips = lazyPart(
 interface Props {
   readonly manifest: Manifest;
   readonly state: ListState;
+  /** What must hold of every row besides. */
+  readonly fixed: readonly Filter[];
   /** How the view looks that is shown instead of the list. */
   readonly view: ReturnType<typeof viewLook> | undefined;
   readonly filterId: string;
@@ -30,7 +32,17 @@ interface Props {
 }
 
 /** Between the toolbar and the rows: which rows these are, the filter panel, and what of the address means nothing. */
-export function ListNotes({ manifest, state, view, filterId, filterPanel, total, onFilterMissing, onChange }: Props) {
+export function ListNotes({
+  manifest,
+  state,
+  fixed,
+  view,
+  filterId,
+  filterPanel,
+  total,
+  onFilterMissing,
+  onChange,
+}: Props) {
   const text = useText();
   const filtering = {
     manifest,
@@ -51,7 +63,13 @@ export function ListNotes({ manifest, state, view, filterId, filterPanel, total,
       <ViewNote manifest={manifest} saved={state.saved} />
       {filterPanel && (
         <Overlay onMissing={onFilterMissing}>
-          <FilterPanel id={filterId} {...filtering} total={total} focused={filterPanel === 'opened'} />
+          <FilterPanel
+            id={filterId}
+            {...filtering}
+            {...{ state, fixed }}
+            total={total}
+            focused={filterPanel === 'opened'}
+          />
         </Overlay>
       )}
       {state.filter.length > 0 && (

@@ -166,7 +166,7 @@ export function ListView({ manifest: served, fixed = [], isOwn = false, tools, o
         onLayout={(name) => change({ layout: name === device ? undefined : name, page: state.page })}
       />
       <ListNotes
-        {...{ manifest, state, view, filterId }}
+        {...{ manifest, state, fixed, view, filterId }}
         filterPanel={filterPanel}
         total={found.isFetching || found.error ? undefined : found.total}
         onFilterMissing={() => showFilter(undefined)}
