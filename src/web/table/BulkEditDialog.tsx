@@ -32,7 +32,7 @@ export function BulkEditDialog({ manifest, chosen, onClose, onChanged }: Props) 
   const [names, choose] = useState<readonly string[]>([]);
   const form = useMemo(() => formOf(manifest, names), [manifest, names]);
   const jobs = useImport(manifest, onChanged, 'bulkJob');
-  const { report, examples, saving, preview, apply, edit } = useBulkEdit(manifest, chosen, onChanged, jobs.show);
+  const { report, examples, given, saving, preview, apply, edit } = useBulkEdit(manifest, chosen, onChanged, jobs.show);
   // One whose check was stopped is no more than what stands in the form.
   const job = jobs.state?.state === 'received' ? undefined : jobs.state;
   const values = useRef<Values>({});
@@ -130,7 +130,7 @@ export function BulkEditDialog({ manifest, chosen, onClose, onChanged }: Props) 
       )}
       {report && <BulkReport manifest={manifest} report={report} />}
       {job ? (
-        <BulkJob {...{ manifest, job, examples }} />
+        <BulkJob {...{ manifest, job, examples, given }} />
       ) : (
         names.length === 0 && <LastBulkJob {...{ manifest, jobs }} />
       )}
