@@ -28,13 +28,13 @@ const examples = [
   },
 ] as unknown as BulkReport['examples'];
 const text = ((key: string, params: Record<string, unknown> = {}) =>
-  key === 'bulk.given' ? `${String(params['field'])}=${String(params['value'])}` : `<${key}>`) as Parameters<
+  key === 'bulkEdit:given' ? `${String(params['field'])}=${String(params['value'])}` : `<${key}>`) as Parameters<
   typeof givenValues
 >[3];
 
 it.each([
   [{ title: 'Emma', price: '1200.50' }, 'title=Emma<or>price=1,200.50'],
-  [{ title: null }, 'title=<bulk.nothing>'],
+  [{ title: null }, 'title=<bulkEdit:nothing>'],
   [{ title: 'x'.repeat(50) }, `title=${'x'.repeat(40)}…`],
   [{ hot: 1 }, 'hot=<yes>'],
   [{ hot: 0 }, 'hot=<no>'],

@@ -72,7 +72,7 @@ export function BulkEditDialog({ manifest, chosen, onClose, onChanged }: Props) 
       ) : report ? (
         <>
           <Button disabled={saving} onClick={edit}>
-            {text('bulk.back')}
+            {text('bulkEdit:back')}
           </Button>
           <Button
             ref={next}
@@ -81,7 +81,7 @@ export function BulkEditDialog({ manifest, chosen, onClose, onChanged }: Props) 
             disabled={report.changed === 0}
             onClick={() => void finish()}
           >
-            {text('bulk.apply', { count: report.changed })}
+            {text('bulkEdit:apply', { count: report.changed })}
           </Button>
         </>
       ) : (
@@ -93,7 +93,7 @@ export function BulkEditDialog({ manifest, chosen, onClose, onChanged }: Props) 
             disabled={names.length === 0}
             onClick={() => state.form.submit()}
           >
-            {text('bulk.preview')}
+            {text('bulkEdit:preview')}
           </Button>
         </>
       )}
@@ -110,7 +110,7 @@ export function BulkEditDialog({ manifest, chosen, onClose, onChanged }: Props) 
     >
       {isForm && (
         <FirstFocus>
-          <Form.Item layout="vertical" label={text('bulk.fields')} htmlFor="bulk-fields" className="bulk-fields">
+          <Form.Item layout="vertical" label={text('bulkEdit:fields')} htmlFor="bulk-fields" className="bulk-fields">
             <Select
               id="bulk-fields"
               mode="multiple"
@@ -118,7 +118,7 @@ export function BulkEditDialog({ manifest, chosen, onClose, onChanged }: Props) 
               notFoundContent={<NoOptions />}
               disabled={isShown}
               value={[...names]}
-              placeholder={text('bulk.choose')}
+              placeholder={text('bulkEdit:choose')}
               options={bulkFields(manifest).map(({ name, label }) => ({ value: name, label }))}
               onChange={(chosenNames: string[]) => choose(chosenNames)}
             />

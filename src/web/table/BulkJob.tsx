@@ -46,7 +46,7 @@ export function BulkJobButtons({ job, jobs: { busy, step }, next, onBack, onClos
       <>
         <Button onClick={onBack}>{text('bulkJob:back')}</Button>
         <Button ref={next} type="primary" loading={busy} disabled={job.edited === 0} onClick={() => void step('run')}>
-          {text('bulk.apply', { count: job.edited })}
+          {text('bulkEdit:apply', { count: job.edited })}
         </Button>
       </>
     );

@@ -1,11 +1,12 @@
-import { Alert, Button } from 'antd';
+import { Alert, Button, Flex } from 'antd';
+import type { ReactNode } from 'react';
 import type { Filter, Manifest } from '#resource';
 import { Overlay } from '../components/Overlay.tsx';
 import { loadInputs } from '../fields/commonInputs.tsx';
 import { lazyPart } from '../loading/lazyPart.tsx';
 import { loadTexts } from '../settings/i18n.ts';
 import { useText } from '../settings/useText.ts';
-import { ViewNote } from './views/ViewNote.tsx';
+import { savedViewAt } from './listBase.ts';
 import type { ListState } from './listShape.ts';
 import type { viewLook } from './traits/index.tsx';
 
@@ -15,6 +16,9 @@ const FilterPanel = lazyPart(
 const FilterChips = lazyPart(
   async () => (await Promise.all([import('./FilterChips.tsx'), loadTexts('filter')]))[0].FilterChips,
 );
+const ViewNote = lazyPart(
+  async () => (await Promise.all([import('./views/ViewNote.tsx'), loadTexts('view')]))[0].ViewNote,
+);
 
 interface Props {
   readonly manifest: Manifest;
@@ -23,6 +27,8 @@ interface Props {
   readonly fixed: readonly Filter[];
   /** How the view looks that is shown instead of the list. */
   readonly view: ReturnType<typeof viewLook> | undefined;
+  /** Its own buttons. */
+  readonly tools: ReactNode;
   readonly filterId: string;
   /** The filter panel: as it was when the page was opened, or opened since. */
   readonly filterPanel: 'there' | 'opened' | undefined;
@@ -37,6 +43,7 @@ export function ListNotes({
   state,
   fixed,
   view,
+  tools,
   filterId,
   filterPanel,
   total,
@@ -44,6 +51,7 @@ export function ListNotes({
   onChange,
 }: Props) {
   const text = useText();
+  const saved = savedViewAt(manifest, state.saved);
   const filtering = {
     manifest,
     filter: state.filter,
@@ -57,10 +65,19 @@ export function ListNotes({
           showIcon
           icon={view.icon}
           title={view.title}
-          action={<Button onClick={() => onChange({ view: undefined })}>{text('leaveTrash')}</Button>}
+          action={
+            <Flex gap="small" wrap>
+              {tools}
+              <Button onClick={() => onChange({ view: undefined })}>{text('leaveTrash')}</Button>
+            </Flex>
+          }
         />
       )}
-      <ViewNote manifest={manifest} saved={state.saved} />
+      {state.saved !== undefined && state.saved > 0 && (!saved || saved.leftOut) && (
+        <Overlay open={false}>
+          <ViewNote view={saved} />
+        </Overlay>
+      )}
       {filterPanel && (
         <Overlay onMissing={onFilterMissing}>
           <FilterPanel

@@ -139,6 +139,7 @@ export function ListView({ manifest: served, fixed = [], isOwn = false, tools, o
   const layouts = layoutsOf(manifest);
   const layout = state.layout ?? device;
   const isShown = !found.error && !found.isPending;
+  const isWhole = isShown && fixed.length === 0 && !isNarrowed(state) && found.total > 0;
   return (
     <>
       <Toolbar
@@ -148,7 +149,6 @@ export function ListView({ manifest: served, fixed = [], isOwn = false, tools, o
         heading={!isOwn && <ListHeading label={manifest.label} total={found.isPending ? undefined : found.total} />}
         tools={tools}
         busy={actions.busy}
-        whole={isShown && fixed.length === 0 && !isNarrowed(state) ? found.total : undefined}
         fetching={found.isFetching}
         filterOpen={filterPanel !== undefined}
         filterId={filterId}
@@ -167,6 +167,14 @@ export function ListView({ manifest: served, fixed = [], isOwn = false, tools, o
       />
       <ListNotes
         {...{ manifest, state, fixed, view, filterId }}
+        tools={
+          isWhole &&
+          view?.Tools && (
+            <Overlay open={false}>
+              <view.Tools manifest={manifest} total={found.total} busy={actions.busy} onCall={shared.onCall} />
+            </Overlay>
+          )
+        }
         filterPanel={filterPanel}
         total={found.isFetching || found.error ? undefined : found.total}
         onFilterMissing={() => showFilter(undefined)}

@@ -44,14 +44,13 @@ const none: readonly never[] = [];
 
 /** The buttons above a list; what the caller may not do is absent. */
 export function Toolbar(props: ToolbarProps) {
-  const { manifest, state, phone, whole = 0, columns, onChange } = props;
-  const actions = barActions(manifest, state.view).filter((each) => !each.whole || whole > 0);
+  const { manifest, state, phone, columns, onChange } = props;
   return (
     <Flex gap="small" wrap justify="space-between" className="list-toolbar">
       {props.heading}
       <Flex gap="small" wrap>
         {props.tools}
-        {actions.map((action) => (
+        {barActions(manifest, state.view).map((action) => (
           <ActionButton key={action.name} {...props} action={action} ticked={none} count={0} />
         ))}
       </Flex>

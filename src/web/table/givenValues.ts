@@ -19,7 +19,7 @@ export function givenValues(manifest: Manifest, values: Values, examples: BulkRe
     const { name, label } = field;
     const related = examples.flatMap(({ changes }) => changes[name]?.rows ?? []) as RelatedRow[];
     const value = valueText(manifest, field, values[name], related, text);
-    return value === undefined ? label : text('bulk.given', { field: label, value: shortened(value) });
+    return value === undefined ? label : text('bulkEdit:given', { field: label, value: shortened(value) });
   });
   const more = fields.length - said.length;
   return [...said, ...(more > 0 ? [text('moreOf', { count: more })] : [])].join(text('or'));
@@ -32,7 +32,7 @@ function valueText(
   related: readonly RelatedRow[],
   text: Text,
 ): string | undefined {
-  if (isBlank(value)) return text('bulk.nothing');
+  if (isBlank(value)) return text('bulkEdit:nothing');
   const { relation } = field;
   if (relation) {
     const rows = [value].flat().map((id) => related.find((row) => row.id === id));

@@ -62,7 +62,7 @@ export function useBulkEdit(
     setSaving(true);
     try {
       const done = await request.post<BulkReport>(url, payload, { headers: { 'Idempotency-Key': sent.current.key } });
-      const said = text('bulk.gave', { done: text('bulk.done', { count: done.changed }), given });
+      const said = text('bulkEdit:gave', { done: text('bulkEdit:done', { count: done.changed }), given });
       if (done.undo.length > 0) offerUndo(said, text, () => undo(done.undo));
       else notify.success(said);
       onChanged();

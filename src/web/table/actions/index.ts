@@ -5,7 +5,6 @@ import { del } from './del.tsx';
 import { destroy } from './destroy.tsx';
 import { duplicate } from './duplicate.tsx';
 import { edit } from './edit.tsx';
-import { emptyTrash } from './emptyTrash.tsx';
 import { exporting } from './export.tsx';
 import { history } from './history.tsx';
 import { importing } from './import.tsx';
@@ -24,7 +23,6 @@ const builtIn: readonly ListAction[] = [
   history,
   del,
   destroy,
-  emptyTrash,
   importing,
   exporting,
 ];

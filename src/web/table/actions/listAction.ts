@@ -35,8 +35,6 @@ export interface BarProps extends OfferProps {
   /** Name of the action that is being done. */
   readonly busy: string | undefined;
   readonly phone: boolean;
-  /** How many rows there are in all; undefined where the list may not show all of them. */
-  readonly whole?: number | undefined;
   readonly onAdd: () => void;
   readonly onEdit: (ids: readonly number[]) => void;
   readonly onBulkEdit: () => void;
@@ -72,8 +70,6 @@ export interface ListAction {
   readonly bar?: (props: BarProps, text: ReturnType<typeof useText>) => BarTool;
   /** Whether the button is for rows that were ticked, and stands in their bar; `also`: above the list, too, for all of it. */
   readonly ticked?: boolean | 'also';
-  /** It is for all rows that there are: not there where the list may not show all of them, or has none. */
-  readonly whole?: true;
   /** Not with all that the list has, but with the ticked rows one after the other. */
   readonly each?: true;
   /** What rows are dragged by, there as long as they can be. */

@@ -13,12 +13,19 @@ export function registerTrait(name: string, look: TraitLook): void {
 
 /** A view as the list shows it. */
 export function viewLook({ name, label }: ViewManifest, table: string, text: ReturnType<typeof useText>) {
-  const { icon = <InboxOutlined />, name: called, title, empty = 'nothingYet' }: TraitLook = looks.get(name) ?? {};
+  const {
+    icon = <InboxOutlined />,
+    name: called,
+    title,
+    Tools,
+    empty = 'nothingYet',
+  }: TraitLook = looks.get(name) ?? {};
   const shown = called === undefined ? label : text(called);
   return {
     icon,
     name: shown,
     title: title === undefined ? text('viewOf', { view: shown, table }) : text(title, { table }),
+    Tools,
     empty: text(empty),
   };
 }
