@@ -65,7 +65,7 @@ describe('the server', () => {
     ['login:failures', 1, 'There has been one failed sign-in attempt'],
     ['login:failures', 2, 'There have been 2 failed sign-in attempts'],
     ['table:confirmDel', 1, 'this record?'],
-    ['table:confirmDel', 2, '2 records?'],
+    ['table:confirmDel', 2, 'the selected records?'],
   ])('says %s of %i', (key, count, text) => {
     expect(translate('en', key, { count, table: 'T' })).toContain(text);
     expect(translate('zh-cn', key, { count, table: 'T' })).not.toMatch(/[a-z]{2}/);

@@ -207,7 +207,9 @@ it('deletes all that match, and brings deleted rows back with Undo', async () =>
   await tick('Book 12');
   await bar.getByRole('button', { name: 'Select all 12 that match' }).click();
   await bar.getByRole('button', { name: 'Delete' }).click();
-  await expect.element(question.getByText('Delete 12 records?')).toBeVisible();
+  await expect
+    .element(question.getByText('12 records will be moved to the trash. They can be restored from there.'))
+    .toBeVisible();
   await question.getByRole('button', { name: 'Delete' }).click();
   await expectGone(row('Book 12'));
   await expect.poll(() => rows('book').count()).toBe(0);

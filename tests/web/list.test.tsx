@@ -30,8 +30,8 @@ it.each([
     'en',
     'Delete',
     'Delete this record?',
-    '“Dune” will be moved to the trash and can be restored from there.',
-    'It will be moved to the trash and can be restored from there.',
+    '“Dune” will be moved to the trash. It can be restored from there.',
+    'One record will be moved to the trash. It can be restored from there.',
   ],
 ] as const)(
   'names the row that would be deleted, and where it goes (%s)',

@@ -24,7 +24,7 @@ it('does it with those rows that allow it, names the others first, and leaves th
   await open('/admin/auth/admin', { language: 'en' });
   await page.getByRole('checkbox', { name: 'Select all' }).click();
   await remove.click();
-  await expect.element(question.getByText('Delete 2 records?')).toBeVisible();
+  await expect.element(question.getByText('2 records will be deleted.')).toBeVisible();
   await expect.element(question.getByText("Left out, because this can't be done with them: “admin”.")).toBeVisible();
   await question.getByRole('button', { name: 'Delete' }).click();
   await expectGone(row('kim'));
@@ -42,7 +42,7 @@ it('knows rows that were ticked on another page', async () => {
   await expect.element(remove).toBeDisabled();
   await tick('more_h');
   await remove.click();
-  await expect.element(question.getByText('Delete this record?')).toBeVisible();
+  await expect.element(question.getByText('One record will be deleted.')).toBeVisible();
   await expect.element(question.getByText(/“admin”/)).toBeVisible();
 });
 

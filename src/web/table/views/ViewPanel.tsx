@@ -35,11 +35,12 @@ export function ViewPanel({ manifest, state, columns, onChange, view, changed, c
   };
   const doing = async (work: () => Promise<unknown>, done: string): Promise<void> => {
     setBusy(true);
-    await work().then(
-      () => notify.success(done),
+    try {
+      await work();
+      notify.success(done);
+    } catch {
       // The call has told what went wrong.
-      () => {},
-    );
+    }
     setBusy(false);
   };
   const keep = (): Promise<void> =>
