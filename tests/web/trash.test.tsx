@@ -57,3 +57,11 @@ it('does not offer it where the list is narrowed, or to those who may not delete
   await expectTitles('Book 1', 'Book 0');
   await expect.element(empty).not.toBeInTheDocument();
 });
+
+it('leaves room for its line on a phone', async () => {
+  await throwAway(1);
+  await open(trash, { language: 'en', phone: true });
+  await expect.element(empty).toBeVisible();
+  const line = page.getByText('Trash: deleted records of “Books”').element();
+  expect(line.getBoundingClientRect().width).toBeGreaterThan(140);
+});

@@ -66,7 +66,7 @@ export function ListNotes({
           icon={view.icon}
           title={view.title}
           action={
-            <Flex gap="small" wrap>
+            <Flex gap="small" className="view-actions">
               {tools}
               <Button onClick={() => onChange({ view: undefined })}>{text('leaveTrash')}</Button>
             </Flex>
