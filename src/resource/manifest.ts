@@ -102,6 +102,8 @@ export interface ViewManifest {
   readonly name: string;
   /** Empty for those that the browser has texts for. */
   readonly label: string;
+  /** The field that says since when a row is there, where the caller may read it. */
+  readonly marks?: string;
 }
 
 /** Another table whose rows refer to those of this one. */

@@ -35,7 +35,8 @@ export interface ListDefinition<F extends FieldMap, P extends string = string> {
   inline?: readonly InlineKey<F>[];
   /**
    * Fields offered in the filter panel, of related tables too: `street.area.city.name`, `tags.name`. What stands here is open to
-   * all who read the list. Default: every column of the list that can be filtered.
+   * all who read the list. Default: every column of the list that can be filtered; for the name of a related
+   * record, the field that refers to it.
    */
   filters?: readonly (Path<F> | BaseColumn | FilterPath<F, P>)[];
   /** Rows on a page until somebody chooses another number. Default: what fills the window, from 10 to 50; in the API 10. */

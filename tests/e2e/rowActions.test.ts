@@ -80,7 +80,7 @@ it('hands a filter with a group on by its address', async () => {
   await page.locator('.filter-button button').click();
   await panel.getByRole('button', { name: 'More conditions' }).click();
   await panel.getByRole('combobox', { name: 'Match' }).click();
-  await page.locator('.ant-select-item-option', { hasText: 'Any condition' }).click();
+  await page.locator('.ant-select-item-option', { hasText: 'Any of the following matches' }).click();
   const choose = async (field: string): Promise<void> => {
     await panel.getByRole('combobox', { name: 'Field to filter by' }).last().click();
     await page.keyboard.type(field);
@@ -89,7 +89,7 @@ it('hands a filter with a group on by its address', async () => {
       .last()
       .click();
   };
-  const any = panel.getByRole('group', { name: 'Group: Any condition' });
+  const any = panel.getByRole('group', { name: 'Group: Any of the following matches' });
   await choose('Title');
   await any.getByRole('textbox', { name: 'Title' }).fill('emm');
   await panel.getByRole('button', { name: 'Condition', exact: true }).click();

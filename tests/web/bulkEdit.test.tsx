@@ -78,7 +78,7 @@ it('gives ticked rows the same value after a preview, and takes it back but for 
   expect(await prices()).toEqual({ '3.00': 12 });
   await dialog.getByRole('button', { name: 'Change 3 records' }).click();
   await expectGone(dialog);
-  await expect.element(say.getByText('Changed 3 records')).toBeVisible();
+  await expect.element(say.getByText('Changed 3 records: Price → 12.50')).toBeVisible();
   await expectGone(bar);
   await expect.element(page.getByRole('checkbox', { name: 'Select all' })).toHaveFocus();
   expect(await prices()).toEqual({ '3.00': 9, '12.50': 3 });
@@ -159,6 +159,7 @@ it('previews, writes and undoes more than fit into one transaction as a job, whi
   expect(await rows('book').count({ status: 'live' })).toBe(0);
   await apply.click();
   await expect.element(dialog.getByText('Changing the records')).toBeVisible();
+  await expect.element(dialog.getByText('Status → Live', { exact: true })).toBeVisible();
   expect(dialog.getByRole('combobox', { name: 'Fields to change' }).query()).toBeNull();
   await dialog.getByRole('button', { name: 'Close' }).last().click();
   await expectGone(dialog);
@@ -206,7 +207,9 @@ it('deletes all that match, and brings deleted rows back with Undo', async () =>
   await tick('Book 12');
   await bar.getByRole('button', { name: 'Select all 12 that match' }).click();
   await bar.getByRole('button', { name: 'Delete' }).click();
-  await expect.element(question.getByText('Selected records: 12. They will be moved to the trash.')).toBeVisible();
+  await expect
+    .element(question.getByText('12 records will be moved to the trash. They can be restored from there.'))
+    .toBeVisible();
   await question.getByRole('button', { name: 'Delete' }).click();
   await expectGone(row('Book 12'));
   await expect.poll(() => rows('book').count()).toBe(0);

@@ -43,8 +43,11 @@ it('builds groups, asks by them, and opens the same from the address', async () 
   await page.getByRole('button', { name: 'Filter' }).click();
   expect(panel.getByRole('group', { name: /^Group/ }).elements()).toHaveLength(0);
   await button('More conditions').click();
-  await pick(group('All conditions').getByRole('combobox', { name: 'Match' }), 'Any condition');
-  const any = group('Any condition');
+  await pick(
+    group('All of the following match').getByRole('combobox', { name: 'Match' }),
+    'Any of the following matches',
+  );
+  const any = group('Any of the following matches');
   await choose(any.getByRole('combobox', { name: 'Field to filter by' }), 'Title');
   await any.getByRole('textbox', { name: 'Title' }).fill('emm');
   await button('Condition').click();
@@ -58,7 +61,9 @@ it('builds groups, asks by them, and opens the same from the address', async () 
   const address = location.pathname + location.search;
   await open(address, { language: 'en' });
   await expectTitles('Cosmos', 'Emma');
-  await expect.element(group('Any condition').getByRole('textbox', { name: 'Title' })).toHaveValue('emm');
+  await expect
+    .element(group('Any of the following matches').getByRole('textbox', { name: 'Title' }))
+    .toHaveValue('emm');
   await button('Reset').click();
   await expectTitles('Cosmos', 'Dune', 'Emma');
   expect(location.search).toBe('');
@@ -108,7 +113,7 @@ it('shows whatever the language can say, and keeps it', async () => {
   };
   await open(addressOf(filter), { language: 'en' });
   await expectTitles('Dune');
-  for (const match of ['All conditions', 'None of the conditions', 'Not all conditions'])
+  for (const match of ['All of the following match', 'None of the following matches', 'Not all of the following match'])
     await expect.element(group(match).first()).toBeVisible();
   await button('Search').click();
   await expect.poll(() => JSON.parse(new URLSearchParams(location.search).get('filter')!) as unknown).toEqual(filter);
@@ -124,7 +129,7 @@ it('asks for what a line lacks instead of passing over it', async () => {
   await choose(panel.getByRole('combobox', { name: 'Field to filter by' }), 'Title');
   await button('Search').click();
   await expect.element(panel.getByText('Enter a value or remove the condition.')).toBeVisible();
-  await expect.element(group('All conditions').getByRole('textbox', { name: 'Title' })).toHaveFocus();
+  await expect.element(group('All of the following match').getByRole('textbox', { name: 'Title' })).toHaveFocus();
   expect(location.search).toBe('');
   await button('Remove condition “Title”').click();
   await expect.element(button('Condition')).toHaveFocus();
@@ -262,4 +267,40 @@ it('gives what is typed on a phone room, below its label', async () => {
   const [label, operand] = [place('.filter-label'), place('.filter-operand')];
   expect(label.bottom).toBeLessThanOrEqual(operand.top);
   expect(operand.width).toBeGreaterThan(200);
+});
+
+it('offers records to choose from where a column has their names', async () => {
+  await open(books, { language: 'en' });
+  await page.getByRole('button', { name: 'Filter' }).click();
+  await pick(panel.getByRole('combobox', { name: 'Shelf', exact: true }), 'Novels');
+  await button('Search').click();
+  await expectTitles('Emma');
+  const [novels] = await rows('shelf').list();
+  expect(location.search).toBe(`?shelf_id=${novels!.id}`);
+});
+
+it('says how many records match while conditions are edited, and asks for no rows before the search', async () => {
+  await open(`${books}?price[gt]=10&quickSearch=u`, { language: 'en' });
+  await expectTitles('Dune');
+  const found = panel.css('.filter-found');
+  await expect.element(found).toHaveTextContent('One record matches');
+  await panel.getByRole('textbox', { name: 'Title' }).fill('x');
+  await expect.element(found).toHaveTextContent('0 records match');
+  await panel.getByRole('textbox', { name: 'Title' }).fill('');
+  await expect.element(found).toHaveTextContent('One record matches');
+  await panel.getByRole('spinbutton', { name: 'Price' }).fill('1000');
+  await expect.element(found).toHaveTextContent('0 records match');
+  await expectTitles('Dune');
+  expect(heard('GET', 'library.book/index').at(-1)!.query.get('limit')).toBe('1');
+});
+
+it('has the button that shows more conditions above them', async () => {
+  await open(books, { language: 'en' });
+  await page.getByRole('button', { name: 'Filter' }).click();
+  await button('More conditions').click();
+  const edges = (place: Locator) => place.element().getBoundingClientRect();
+  const more = group('All of the following match');
+  await expect.element(more).toBeVisible();
+  expect(edges(more).top).toBeGreaterThanOrEqual(edges(button('More conditions')).bottom);
+  expect(edges(button('Search')).top).toBeGreaterThanOrEqual(edges(more).bottom);
 });

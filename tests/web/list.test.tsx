@@ -19,13 +19,19 @@ async function openAs(username: string, actions: readonly string[], address = bo
 }
 
 it.each([
-  ['zh-cn', '删除', '确定删除选中记录？', '“Dune”将移入回收站。', '已选中 1 条记录，删除后移入回收站。'],
+  [
+    'zh-cn',
+    '删除',
+    '确定删除选中记录？',
+    '“Dune”将移入回收站，可从中恢复。',
+    '已选中 1 条记录，删除后移入回收站，可从中恢复。',
+  ],
   [
     'en',
     'Delete',
     'Delete this record?',
-    '“Dune” will be moved to the trash.',
-    'Selected records: 1. They will be moved to the trash.',
+    '“Dune” will be moved to the trash. It can be restored from there.',
+    'One record will be moved to the trash. It can be restored from there.',
   ],
 ] as const)(
   'names the row that would be deleted, and where it goes (%s)',
@@ -40,6 +46,23 @@ it.each([
     await expect.element(page.getByText(chosen, { exact: true })).toBeVisible();
   },
 );
+
+it('leads from the skip link of the page to the records, and through them by keys', async () => {
+  await open(books, { language: 'en' });
+  const titleOf = (name: string) => row(name).css('.row-title');
+  await expect.element(titleOf('Cosmos')).toBeVisible();
+  await press('j', 'j');
+  await expect.element(titleOf('Dune')).toHaveFocus();
+  await press('k', 'k');
+  await expect.element(titleOf('Cosmos')).toHaveFocus();
+  document.querySelector<HTMLElement>('#content')!.focus();
+  await press('Tab');
+  await expect.element(page.getByRole('button', { name: 'Skip to the records' })).toHaveFocus();
+  await press('Enter');
+  await expect.element(titleOf('Cosmos')).toHaveFocus();
+  await press('j', 'e');
+  await expect.element(page.getByRole('dialog').getByRole('textbox', { name: 'Title' })).toHaveValue('Dune');
+});
 
 it.each([
   ['zh-cn', '所在位置', ['Library', '图书'], '共 3 条', '共 1 条'],

@@ -73,14 +73,34 @@ it('opens a row by a double click and saves the change; a switch saves in place'
   await expect.poll(async () => (await rows('book').list({ title: 'Dune' }))[0]!.hot).toBe(1);
 });
 
-it('says in words why a drag is refused, and shows the order in which rows can be dragged', async () => {
+it('has no handles while the list is in another order, and a button that shows the order in which rows are dragged', async () => {
   await open(`${books}?order=price,asc`);
   await expectTitles('Emma', 'Dune', '三体', 'Cosmos');
-  await expect.element(handle('Emma')).toHaveAttribute('aria-roledescription', '可拖动排序');
-  await dragDown('Emma');
-  await expect.element(page.getByText('只有按手动排序显示时才能拖动').first()).toBeVisible();
-  await expect.poll(announced).toContain('“Emma”留在原处');
+  await expect.element(handle('Emma')).not.toBeInTheDocument();
+  const manual = page.getByRole('button', { name: '切换为手动排序，即可拖动记录' });
+  await manual.hover();
+  await expect.element(page.getByRole('tooltip', { name: '切换为手动排序，即可拖动记录' })).toBeVisible();
+  await focus(manual);
+  await press('Enter');
   await expectTitles('三体', 'Cosmos', 'Dune', 'Emma');
+  await expect.element(manual).not.toBeInTheDocument();
+  await expect.element(page.getByRole('checkbox', { name: '全选' })).toHaveFocus();
+  await expect.element(handle('Emma')).toHaveAttribute('aria-roledescription', '可拖动排序');
+});
+
+it('offers the order in which cards are dragged while they are in another', async () => {
+  await open(`${books}?order=price,asc&layout=cards`);
+  const titles = () =>
+    page
+      .css('.row-card-title')
+      .elements()
+      .map((each) => each.textContent);
+  await expect.poll(titles).toEqual(['Emma', 'Dune', '三体', 'Cosmos']);
+  await expect.element(page.css('.row-cards .drag-handle')).not.toBeInTheDocument();
+  await page.getByRole('combobox', { name: '排序' }).click();
+  await page.css('.ant-select-item-option').getByText('手动排序').click();
+  await expect.poll(titles).toEqual(['三体', 'Cosmos', 'Dune', 'Emma']);
+  await expect.element(page.css('.row-cards .drag-handle').first()).toBeInTheDocument();
 });
 
 it('drags rows by the keyboard', async () => {

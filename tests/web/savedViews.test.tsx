@@ -9,6 +9,7 @@ const list = '/admin/library/book';
 const views = () => rows('saved_view').list();
 const opener = page.css('.view-button');
 const panel = page.getByRole('group', { name: 'Views' });
+const said = (text: string) => page.css('.ant-message').getByText(text);
 const dialog = page.getByRole('dialog', { name: 'Save as new view' });
 const columnsKey = 'columns:admin/1/library/book';
 const is = (field: string, value: unknown, operator = 'eq') => ({ field, operator, value });
@@ -43,6 +44,7 @@ it('keeps a list as it stands under a name, with keys alone, and gives it an add
   expect(await faultsOfPage()).toEqual([]);
   await press('Enter');
   await expectGone(dialog);
+  await expect.element(said('Added “With m”')).toBeVisible();
   await expect.element(opener).toHaveTextContent('With m');
   const [{ id, ...kept }] = (await views()) as unknown as [{ id: number }];
   expect(kept).toMatchObject({
@@ -94,6 +96,7 @@ it('says that a view has been changed; saves the change, or goes back to it as i
   await opener.click();
   await panel.getByRole('button', { name: 'Save changes to “With m”' }).click();
   await expect.poll(async () => (await views())[0]!.state).toMatchObject({ columns: { density: 'compact' } });
+  await expect.element(said('Saved “With m”')).toBeVisible();
   await expect.element(opener).toHaveAccessibleName('View: With m');
   // What somebody has made of the list itself stays as it was.
   expect(localStorage.getItem(columnsKey)).toBeNull();
@@ -116,6 +119,20 @@ it('cuts a long name in the bar, and keeps the mark of a change and the arrow be
   expect(arrow.left - dot.right).toBeGreaterThan(4);
 });
 
+it('has a view with a long name on one line with all other buttons, and says the whole name', async () => {
+  const name = 'Drafts on the first shelf below ten euro';
+  const { id } = await addView(name);
+  await open(`${books}?view=${id}&filter=`, { language: 'en' });
+  await page.viewport(1440, 900);
+  await expectTitles('Cosmos', 'Dune', 'Emma');
+  const topOf = (each: Element) => Math.round(each.getBoundingClientRect().top);
+  const buttons = page.css('.list-toolbar > * > .ant-btn, .view-button').elements();
+  expect(buttons.length).toBeGreaterThan(3);
+  await expect.poll(() => new Set(buttons.map(topOf)).size).toBe(1);
+  await opener.hover();
+  await expect.element(page.getByRole('tooltip', { name: `View: ${name}` })).toBeVisible();
+});
+
 it('opens the list with the view that somebody has chosen, until they want all records', async () => {
   const { id } = await addView('With m');
   await open(list, { language: 'en' });
@@ -125,6 +142,7 @@ it('opens the list with the view that somebody has chosen, until they want all r
   await expect
     .element(panel.getByRole('button', { name: 'The list opens with “With m”' }))
     .toHaveAttribute('aria-pressed', 'true');
+  await expect.element(said('The list now opens with “With m”')).toBeVisible();
   await open(list, { language: 'en' });
   await expectTitles('Cosmos', 'Emma');
   await expect.element(opener).toHaveTextContent('With m');
@@ -136,9 +154,13 @@ it('opens the list with the view that somebody has chosen, until they want all r
   await open(`${books}?title=Dune`, { language: 'en' });
   await expectTitles('Dune');
   await opener.click();
+  const all = panel.getByRole('button', { name: 'All records' });
+  await expect.element(all).toBeVisible();
+  await expect.element(all).not.toHaveAttribute('aria-current');
   await panel.getByRole('button', { name: 'Delete “With m”' }).click();
   await page.getByRole('button', { name: 'Delete', exact: true }).click();
   await expect.poll(views).toEqual([]);
+  await expect.element(said('Deleted the view “With m”')).toBeVisible();
   await expectGone(panel.getByRole('button', { name: 'With m', exact: true }));
   expect(await rows('list_start').list()).toEqual([]);
   expect(id).toBeGreaterThan(0);

@@ -1,6 +1,6 @@
 import { beforeEach, expect, it } from 'vitest';
-import { commands, page } from 'vitest/browser';
-import { expectGone, row } from '../support/component/list.ts';
+import { commands, page, type Locator } from 'vitest/browser';
+import { addBooks, expectGone, row } from '../support/component/list.ts';
 import { open, rows } from '../support/component/office.tsx';
 import { heard } from '../support/component/requests.ts';
 
@@ -24,7 +24,7 @@ it('does it with those rows that allow it, names the others first, and leaves th
   await open('/admin/auth/admin', { language: 'en' });
   await page.getByRole('checkbox', { name: 'Select all' }).click();
   await remove.click();
-  await expect.element(question.getByText('Selected records: 2')).toBeVisible();
+  await expect.element(question.getByText('2 records will be deleted.')).toBeVisible();
   await expect.element(question.getByText("Left out, because this can't be done with them: “admin”.")).toBeVisible();
   await question.getByRole('button', { name: 'Delete' }).click();
   await expectGone(row('kim'));
@@ -42,8 +42,28 @@ it('knows rows that were ticked on another page', async () => {
   await expect.element(remove).toBeDisabled();
   await tick('more_h');
   await remove.click();
-  await expect.element(question.getByText('Selected records: 1')).toBeVisible();
+  await expect.element(question.getByText('One record will be deleted.')).toBeVisible();
   await expect.element(question.getByText(/“admin”/)).toBeVisible();
+});
+
+it('leaves the pages below the rows free to be used, and a message the header', async () => {
+  await addBooks(...Array.from({ length: 20 }, (_, at) => `Book ${at}`));
+  await open('/admin/library/book?limit=15', { language: 'en' });
+  await tick('Book 19');
+  page.css('.tab-scroll').element().scrollTo(0, 1_000_000);
+  const pages = page.css('.list-pages');
+  await expect.element(pages).toBeInViewport({ ratio: 1 });
+  const boxOf = (each: Locator) => each.element().getBoundingClientRect();
+  // However little of them is in sight.
+  for (const scrolled of [0, 40, 80, 1_000_000]) {
+    page.css('.tab-scroll').element().scrollTo(0, scrolled);
+    await expect.poll(() => boxOf(bar).bottom <= boxOf(pages).top || boxOf(pages).top >= innerHeight).toBe(true);
+  }
+  await remove.click();
+  await question.getByRole('button', { name: 'Delete' }).click();
+  const message = page.css('.ant-message-notice').filter({ hasText: 'Deleted' });
+  await expect.element(message).toBeVisible();
+  expect(boxOf(message).top).toBeGreaterThanOrEqual(boxOf(page.css('.admin-header')).bottom);
 });
 
 it('says what it leaves out as soon as it is pressed, where nothing is asked', async () => {

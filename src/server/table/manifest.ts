@@ -51,14 +51,22 @@ export function manifestOf(
   const about: About = { ctx, translate, caller, model, language, base };
   const describe = (path: string): FieldManifest | undefined => fieldAt(about, path);
   const columns = listColumns(model).filter((path) => isReadable(ctx, caller, model, path));
-  const filters = (model.definition.list?.filters ?? columns).filter(
+  const offered = model.definition.list?.filters ?? columns.map((path) => chosenBy(about, path) ?? path);
+  const filters = [...new Set(offered)].filter(
     (path) => isReadable(ctx, caller, model, path) && (describe(path)?.operators.length ?? 0) > 0,
   );
   const own = [...model.fields.values()]
     .filter((field) => mayOrder(caller, model, field) || mayWrite(caller, model, field))
     .map(({ name }) => name);
   const order = model.order.filter(({ column }) => isReadable(ctx, caller, model, column, mayOrder));
-  const paths = [...own, ...columns, ...filters, ...order.map(({ column }) => column)];
+  const marks = [...model.views.values()].map((view) => view.marks);
+  const paths = [
+    ...own,
+    ...marks.filter((path) => isReadable(ctx, caller, model, path)),
+    ...columns,
+    ...filters,
+    ...order.map(({ column }) => column),
+  ];
   const fields = [...new Set(paths)].flatMap((path) => describe(path) ?? []);
   const actions = model.source
     ? [...model.actions.keys()].filter(
@@ -80,7 +88,11 @@ export function manifestOf(
     traits: traitsOf(model),
     views: [...model.views]
       .filter(([view]) => maySeeView(caller, model, view))
-      .map(([view, { label }]) => ({ name: view, label: textIn(label, language) })),
+      .map(([view, { label, marks }]) => ({
+        name: view,
+        label: textIn(label, language),
+        ...(isReadable(ctx, caller, model, marks) && { marks }),
+      })),
     title: model.title,
     fields: Object.fromEntries(fields.map((field) => [field.name, field])),
     list: {
@@ -141,6 +153,15 @@ function buttonOf(about: About, action: TableAction): ActionManifest[] {
       ...(form ? { form: formOf({ ...about, model: form }) } : {}),
     },
   ];
+}
+
+/** Where the path leads to what another row is called, and one may choose from those rows: the field that refers to it. */
+function chosenBy(about: About, path: string): string | undefined {
+  const place = placeOf(about.ctx.models, about.model, path);
+  const [step, ...further] = place?.steps ?? [];
+  if (!place || !step || further.length > 0 || place.field.name !== place.model.title) return undefined;
+  const via = fieldAt(about, step.via.name);
+  return via?.readable && via.relation?.selectable && via.operators.length > 0 ? via.name : undefined;
 }
 
 /** The fields that an action asks for. */

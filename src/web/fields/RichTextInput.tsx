@@ -119,8 +119,8 @@ function Toolbar({ editor, disabled }: { editor: Editor; disabled: boolean }) {
       type={on ? 'primary' : 'text'}
       disabled={disabled || off}
       aria-pressed={on}
-      aria-label={text(`editor.${name}`)}
-      title={text(`editor.${name}`)}
+      aria-label={text(`editor:${name}`)}
+      title={text(`editor:${name}`)}
       icon={icon}
       onMouseDown={(event) => event.preventDefault()}
       onClick={run}
@@ -128,11 +128,11 @@ function Toolbar({ editor, disabled }: { editor: Editor; disabled: boolean }) {
   );
   const chain = () => editor.chain().focus();
   return (
-    <Space size={2} wrap role="toolbar" aria-label={text('editor.toolbar')} className="rich-text-tools">
+    <Space size={2} wrap role="toolbar" aria-label={text('editor:toolbar')} className="rich-text-tools">
       <Select
         size="small"
         disabled={disabled}
-        aria-label={text('editor.style')}
+        aria-label={text('editor:style')}
         value={state.level}
         popupMatchSelectWidth={false}
         onChange={(level) =>
@@ -144,7 +144,7 @@ function Toolbar({ editor, disabled }: { editor: Editor; disabled: boolean }) {
         }
         options={[0, 1, 2, 3, 4].map((level) => ({
           value: level,
-          label: level === 0 ? text('editor.paragraph') : text('editor.heading', { level }),
+          label: level === 0 ? text('editor:paragraph') : text('editor:heading', { level }),
         }))}
       />
       {tool('bold', <BoldOutlined />, () => chain().toggleBold().run(), state.bold)}
@@ -187,7 +187,7 @@ function LinkTool({ editor, disabled, on }: { editor: Editor; disabled: boolean;
         autoFocus
         inputMode="url"
         placeholder="https://"
-        aria-label={text('editor.linkAddress')}
+        aria-label={text('editor:linkAddress')}
         value={href}
         onChange={(event) => setHref(event.target.value)}
         onPressEnter={(event) => {
@@ -208,8 +208,8 @@ function LinkTool({ editor, disabled, on }: { editor: Editor; disabled: boolean;
         type={on ? 'primary' : 'text'}
         disabled={disabled}
         aria-pressed={on}
-        aria-label={text('editor.link')}
-        title={text('editor.link')}
+        aria-label={text('editor:link')}
+        title={text('editor:link')}
         icon={<LinkOutlined />}
       />
     </Popover>

@@ -1,3 +1,4 @@
+import { loadTexts } from '../settings/i18n.ts';
 import { TextCell } from './cells.tsx';
 import { LineInput } from './commonInputs.tsx';
 import { lazyInput } from './lazyInput.tsx';
@@ -18,7 +19,10 @@ function plainText(html: unknown): string | null {
 export const richTextView: FieldView = {
   Cell: RichTextCell,
   Whole: lazyInput(async () => (await import('./RichTextShown.tsx')).RichTextShown, 120),
-  Input: lazyInput(async () => (await import('./RichTextInput.tsx')).RichTextInput, 260),
+  Input: lazyInput(
+    async () => (await Promise.all([import('./RichTextInput.tsx'), loadTexts('editor')]))[0].RichTextInput,
+    260,
+  ),
   Filter: LineInput,
   width: 240,
   group: true,

@@ -19,6 +19,8 @@ export const shortcuts = [
   { name: 'help', group: 'everywhere', keys: ['?'] },
   { name: 'new', group: 'list', keys: ['N'] },
   { name: 'search', group: 'list', keys: ['/'] },
+  { name: 'below', group: 'list', keys: ['J'] },
+  { name: 'above', group: 'list', keys: ['K'] },
   { name: 'edit', group: 'list', keys: ['E'] },
   { name: 'clear', group: 'list', keys: ['Esc'], elsewhere: true },
   { name: 'save', group: 'form', keys: ['Mod', 'S'], elsewhere: true },

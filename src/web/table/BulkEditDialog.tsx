@@ -32,7 +32,7 @@ export function BulkEditDialog({ manifest, chosen, onClose, onChanged }: Props) 
   const [names, choose] = useState<readonly string[]>([]);
   const form = useMemo(() => formOf(manifest, names), [manifest, names]);
   const jobs = useImport(manifest, onChanged, 'bulkJob');
-  const { report, examples, saving, preview, apply, edit } = useBulkEdit(manifest, chosen, onChanged, jobs.show);
+  const { report, examples, given, saving, preview, apply, edit } = useBulkEdit(manifest, chosen, onChanged, jobs.show);
   // One whose check was stopped is no more than what stands in the form.
   const job = jobs.state?.state === 'received' ? undefined : jobs.state;
   const values = useRef<Values>({});
@@ -72,7 +72,7 @@ export function BulkEditDialog({ manifest, chosen, onClose, onChanged }: Props) 
       ) : report ? (
         <>
           <Button disabled={saving} onClick={edit}>
-            {text('bulk.back')}
+            {text('bulkEdit:back')}
           </Button>
           <Button
             ref={next}
@@ -81,7 +81,7 @@ export function BulkEditDialog({ manifest, chosen, onClose, onChanged }: Props) 
             disabled={report.changed === 0}
             onClick={() => void finish()}
           >
-            {text('bulk.apply', { count: report.changed })}
+            {text('bulkEdit:apply', { count: report.changed })}
           </Button>
         </>
       ) : (
@@ -93,7 +93,7 @@ export function BulkEditDialog({ manifest, chosen, onClose, onChanged }: Props) 
             disabled={names.length === 0}
             onClick={() => state.form.submit()}
           >
-            {text('bulk.preview')}
+            {text('bulkEdit:preview')}
           </Button>
         </>
       )}
@@ -110,7 +110,7 @@ export function BulkEditDialog({ manifest, chosen, onClose, onChanged }: Props) 
     >
       {isForm && (
         <FirstFocus>
-          <Form.Item layout="vertical" label={text('bulk.fields')} htmlFor="bulk-fields" className="bulk-fields">
+          <Form.Item layout="vertical" label={text('bulkEdit:fields')} htmlFor="bulk-fields" className="bulk-fields">
             <Select
               id="bulk-fields"
               mode="multiple"
@@ -118,7 +118,7 @@ export function BulkEditDialog({ manifest, chosen, onClose, onChanged }: Props) 
               notFoundContent={<NoOptions />}
               disabled={isShown}
               value={[...names]}
-              placeholder={text('bulk.choose')}
+              placeholder={text('bulkEdit:choose')}
               options={bulkFields(manifest).map(({ name, label }) => ({ value: name, label }))}
               onChange={(chosenNames: string[]) => choose(chosenNames)}
             />
@@ -130,7 +130,7 @@ export function BulkEditDialog({ manifest, chosen, onClose, onChanged }: Props) 
       )}
       {report && <BulkReport manifest={manifest} report={report} />}
       {job ? (
-        <BulkJob {...{ manifest, job, examples }} />
+        <BulkJob {...{ manifest, job, examples, given }} />
       ) : (
         names.length === 0 && <LastBulkJob {...{ manifest, jobs }} />
       )}

@@ -15,12 +15,15 @@ interface Props {
   readonly job: ImportState;
   /** Of a preview, the first rows that would change. */
   readonly examples: BulkReport['examples'];
+  /** Which fields get which values, in a sentence; empty for one that was begun before. */
+  readonly given: string;
 }
 
 /** How far a bulk edit is that is too large for one transaction, and what has come of it. */
-export function BulkJob({ manifest, job, examples }: Props) {
+export function BulkJob({ manifest, job, examples, given }: Props) {
   return (
     <div className="bulk-report">
+      {isBegun(job) && given !== '' && <Typography.Text strong>{given}</Typography.Text>}
       <ReportStep call="bulkJob" state={job} />
       {!isBegun(job) && <Examples {...{ manifest, examples }} changed={job.edited} />}
     </div>
@@ -43,7 +46,7 @@ export function BulkJobButtons({ job, jobs: { busy, step }, next, onBack, onClos
       <>
         <Button onClick={onBack}>{text('bulkJob:back')}</Button>
         <Button ref={next} type="primary" loading={busy} disabled={job.edited === 0} onClick={() => void step('run')}>
-          {text('bulk.apply', { count: job.edited })}
+          {text('bulkEdit:apply', { count: job.edited })}
         </Button>
       </>
     );

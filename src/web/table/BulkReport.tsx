@@ -15,15 +15,15 @@ export function BulkReport({ manifest, report }: { readonly manifest: Manifest; 
       <Alert
         type={changed > 0 ? 'info' : 'warning'}
         showIcon
-        title={text('bulk.changed', { count: changed })}
-        description={same > 0 ? text('bulk.same', { count: same }) : undefined}
+        title={text('bulkEdit:changed', { count: changed })}
+        description={same > 0 ? text('bulkEdit:same', { count: same }) : undefined}
       />
       <Examples {...{ manifest, examples, changed }} />
       {refused.length > 0 && (
         <Alert
           type="warning"
           showIcon
-          title={text('bulk.refused', { count: refused.length })}
+          title={text('bulkEdit:refused', { count: refused.length })}
           description={
             <ul className="bulk-refused">
               {refused.slice(0, mostShown).map(({ id, name, reason }) => (

@@ -8,13 +8,18 @@ import { useFirstFocus } from './formFocus.ts';
 import { FilterLine } from './FilterLine.tsx';
 import { useText } from '../settings/useText.ts';
 import { conditionsOf, isComplete, isCondition, isPresence, isRange } from './filterParts.ts';
+import type { ListState } from './listShape.ts';
 import { MoreConditions } from './MoreConditions.tsx';
+import { useMatching } from './useMatching.ts';
 import './form.css';
 import './filter.css';
 
 interface Props {
   readonly id: string;
   readonly manifest: Manifest;
+  readonly state: ListState;
+  /** What must hold of every row besides. */
+  readonly fixed: readonly Filter[];
   /** What must hold of the rows, all of it. */
   readonly filter: readonly Filter[];
   /** How many rows the list has as it is filtered now; undefined while that is not known. */
@@ -26,9 +31,9 @@ interface Props {
 
 /**
  * An input for every field that the list offers, and below them, for whoever wants more, groups of conditions on any field.
- * Nothing is asked before "search" or Enter; reset clears and asks.
+ * The list is asked for at "search" or Enter, and how many rows it would have while somebody edits; reset clears and asks.
  */
-export function FilterPanel({ id, manifest, filter, total, focused, onChange }: Props) {
+export function FilterPanel({ id, manifest, state, fixed, filter, total, focused, onChange }: Props) {
   const text = useText();
   const place = useRef<HTMLFormElement>(null);
   useFirstFocus(place, focused, '.filter-operand input:enabled');
@@ -62,6 +67,10 @@ export function FilterPanel({ id, manifest, filter, total, focused, onChange }: 
     setWrong(incomplete);
     return incomplete.length === 0 ? [...lines.filter(isComplete), ...partsOfGroup(group)] : undefined;
   };
+  const drafted = completeIn(draft);
+  const isEdited = JSON.stringify(drafted) !== JSON.stringify(completeIn(draftFrom(filter, offered)));
+  const matching = useMatching(manifest, state, [...fixed, ...drafted], isEdited);
+  const found = isEdited ? matching : total;
   const search = (): void => {
     const parts = wanted();
     if (parts) onChange(parts);
@@ -87,57 +96,64 @@ export function FilterPanel({ id, manifest, filter, total, focused, onChange }: 
           )),
         )}
       </Row>
+      {!manifest.source && (
+        <Button
+          type="text"
+          className="filter-more"
+          aria-expanded={isOpen}
+          aria-controls={isOpen ? moreId : undefined}
+          icon={isOpen ? <DownOutlined aria-hidden /> : <RightOutlined aria-hidden />}
+          onClick={() => {
+            // What is folded away goes on holding, but for lines that say nothing.
+            const complete = completed(group);
+            setGroup(isOpen || complete.parts.length > 0 ? complete : emptyGroup('all'));
+            setOpen(!isOpen);
+          }}
+        >
+          {text('filter:moreConditions')}
+          {!isOpen && count > 0 && ` (${count})`}
+        </Button>
+      )}
       {isOpen && (
-        <div id={moreId}>
+        <div id={moreId} className="filter-conditions">
           <MoreConditions manifest={manifest} group={group} wrong={wrong} onChange={setGroup} />
         </div>
       )}
-      <Flex gap="small" justify="space-between" wrap>
-        <Flex gap="small" wrap>
-          {!manifest.source && (
-            <Button
-              type="text"
-              className="filter-more"
-              aria-expanded={isOpen}
-              aria-controls={isOpen ? moreId : undefined}
-              icon={isOpen ? <DownOutlined aria-hidden /> : <RightOutlined aria-hidden />}
-              onClick={() => {
-                // What is folded away goes on holding, but for lines that say nothing.
-                const complete = completed(group);
-                setGroup(isOpen || complete.parts.length > 0 ? complete : emptyGroup('all'));
-                setOpen(!isOpen);
-              }}
-            >
-              {text('filter:moreConditions')}
-              {!isOpen && count > 0 && ` (${count})`}
-            </Button>
-          )}
-        </Flex>
-        <Flex gap="small" justify="end" flex="auto" wrap>
-          <span role="status" className="filter-found">
-            {total !== undefined && text('filter:found', { count: total })}
-          </span>
-          <Button
-            onClick={() => {
-              setDraft({ lines: [], group: emptyGroup('all', []) });
-              setWrong([]);
-              setOpen(false);
-              onChange([]);
-            }}
-          >
-            {text('reset')}
-          </Button>
-          <Button type="primary" htmlType="submit">
-            {text('search')}
-          </Button>
-        </Flex>
+      <Flex gap="small" justify="end" className="filter-end" wrap>
+        <span role="status" className="filter-found">
+          {found !== undefined && text('filter:found', { count: found })}
+        </span>
+        <Button
+          onClick={() => {
+            setDraft({ lines: [], group: emptyGroup('all', []) });
+            setWrong([]);
+            setOpen(false);
+            onChange([]);
+          }}
+        >
+          {text('reset')}
+        </Button>
+        <Button type="primary" htmlType="submit">
+          {text('search')}
+        </Button>
       </Flex>
     </form>
   );
 }
 
+interface PanelDraft {
+  readonly lines: readonly FieldCondition[];
+  readonly group: GroupDraft;
+}
+
+/** What would be asked for, without the lines that say nothing yet. */
+const completeIn = ({ lines, group }: PanelDraft): readonly Filter[] => [
+  ...lines.filter(isComplete),
+  ...partsOfGroup(completed(group)),
+];
+
 /** Conditions on what the list offers stand in its lines, all others in the group below them. */
-function draftFrom(filter: readonly Filter[], offered: readonly FieldManifest[]) {
+function draftFrom(filter: readonly Filter[], offered: readonly FieldManifest[]): PanelDraft {
   const isOffered = (part: Filter): part is FieldCondition =>
     isCondition(part) &&
     offered.some(({ name, operators }) => name === part.field && operators.includes(part.operator));

@@ -1,5 +1,6 @@
 import { Checkbox, Flex, Select } from 'antd';
 import { maySelect } from './actions/index.ts';
+import { maySort } from './listParts.ts';
 import { readOrder, writeOrder } from './listState.ts';
 import type { RowsProps } from './rowsProps.ts';
 import { inSight } from './treeRows.ts';
@@ -35,10 +36,11 @@ function SelectAll({ manifest, state, rows, unfolded, selected, onSelect }: Rows
 
 function SortChoice({ manifest, shown, state, onChange }: RowsProps) {
   const text = useText();
-  const names = [...new Set([...state.order.map(({ field }) => field), ...shown])].filter(
+  const dragged = readOrder(manifest.list.dragOrder ?? '')[0];
+  const own = dragged && maySort(manifest) ? [dragged.field] : [];
+  const names = [...new Set([...own, ...state.order.map(({ field }) => field), ...shown])].filter(
     (name) => manifest.fields[name]?.sortable,
   );
-  const dragged = readOrder(manifest.list.dragOrder ?? '')[0];
   const options = names.flatMap((name) => {
     const label = (down: boolean): string => text(down ? 'downBy' : 'upBy', { field: manifest.fields[name]!.label });
     const choices =

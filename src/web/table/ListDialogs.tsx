@@ -19,7 +19,8 @@ const ImportDialog = lazyPart(
 );
 const BulkEditDialog = lazyPart(
   async () =>
-    (await Promise.all([import('./BulkEditDialog.tsx'), loadInputs(), loadTexts('bulkJob')]))[0].BulkEditDialog,
+    (await Promise.all([import('./BulkEditDialog.tsx'), loadInputs(), loadTexts('bulkEdit', 'bulkJob')]))[0]
+      .BulkEditDialog,
 );
 
 interface Props {

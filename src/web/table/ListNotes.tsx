@@ -1,11 +1,12 @@
-import { Alert, Button } from 'antd';
-import type { Manifest } from '#resource';
+import { Alert, Button, Flex } from 'antd';
+import type { ReactNode } from 'react';
+import type { Filter, Manifest } from '#resource';
 import { Overlay } from '../components/Overlay.tsx';
 import { loadInputs } from '../fields/commonInputs.tsx';
 import { lazyPart } from '../loading/lazyPart.tsx';
 import { loadTexts } from '../settings/i18n.ts';
 import { useText } from '../settings/useText.ts';
-import { ViewNote } from './views/ViewNote.tsx';
+import { savedViewAt } from './listBase.ts';
 import type { ListState } from './listShape.ts';
 import type { viewLook } from './traits/index.tsx';
 
@@ -15,12 +16,19 @@ const FilterPanel = lazyPart(
 const FilterChips = lazyPart(
   async () => (await Promise.all([import('./FilterChips.tsx'), loadTexts('filter')]))[0].FilterChips,
 );
+const ViewNote = lazyPart(
+  async () => (await Promise.all([import('./views/ViewNote.tsx'), loadTexts('view')]))[0].ViewNote,
+);
 
 interface Props {
   readonly manifest: Manifest;
   readonly state: ListState;
+  /** What must hold of every row besides. */
+  readonly fixed: readonly Filter[];
   /** How the view looks that is shown instead of the list. */
   readonly view: ReturnType<typeof viewLook> | undefined;
+  /** Its own buttons. */
+  readonly tools: ReactNode;
   readonly filterId: string;
   /** The filter panel: as it was when the page was opened, or opened since. */
   readonly filterPanel: 'there' | 'opened' | undefined;
@@ -30,8 +38,20 @@ interface Props {
 }
 
 /** Between the toolbar and the rows: which rows these are, the filter panel, and what of the address means nothing. */
-export function ListNotes({ manifest, state, view, filterId, filterPanel, total, onFilterMissing, onChange }: Props) {
+export function ListNotes({
+  manifest,
+  state,
+  fixed,
+  view,
+  tools,
+  filterId,
+  filterPanel,
+  total,
+  onFilterMissing,
+  onChange,
+}: Props) {
   const text = useText();
+  const saved = savedViewAt(manifest, state.saved);
   const filtering = {
     manifest,
     filter: state.filter,
@@ -45,13 +65,28 @@ export function ListNotes({ manifest, state, view, filterId, filterPanel, total,
           showIcon
           icon={view.icon}
           title={view.title}
-          action={<Button onClick={() => onChange({ view: undefined })}>{text('leaveTrash')}</Button>}
+          action={
+            <Flex gap="small" className="view-actions">
+              {tools}
+              <Button onClick={() => onChange({ view: undefined })}>{text('leaveTrash')}</Button>
+            </Flex>
+          }
         />
       )}
-      <ViewNote manifest={manifest} saved={state.saved} />
+      {state.saved !== undefined && state.saved > 0 && (!saved || saved.leftOut) && (
+        <Overlay open={false}>
+          <ViewNote view={saved} />
+        </Overlay>
+      )}
       {filterPanel && (
         <Overlay onMissing={onFilterMissing}>
-          <FilterPanel id={filterId} {...filtering} total={total} focused={filterPanel === 'opened'} />
+          <FilterPanel
+            id={filterId}
+            {...filtering}
+            {...{ state, fixed }}
+            total={total}
+            focused={filterPanel === 'opened'}
+          />
         </Overlay>
       )}
       {state.filter.length > 0 && (

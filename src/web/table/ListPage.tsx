@@ -3,6 +3,7 @@ import { LoadFailed } from '../components/LoadFailed.tsx';
 import { askForNew } from '../navigation/askedForms.ts';
 import { useShortcut } from '../navigation/shortcuts.ts';
 import { useTabScope } from '../navigation/tabScope.ts';
+import { focusRow } from './focusRow.ts';
 import { ListSkeleton } from './ListSkeleton.tsx';
 import { ListView } from './ListView.tsx';
 import { fittingRows } from './pageSizes.ts';
@@ -25,6 +26,9 @@ export function ListPage({ path }: { path: string }) {
   if (manifest) {
     return (
       <div className="list-page">
+        <button type="button" className="skip-link" onClick={() => focusRow()}>
+          {text('skipToRows')}
+        </button>
         {manifest.remark && <Alert type="info" showIcon title={manifest.remark} />}
         <ListView key={path} manifest={manifest} />
       </div>

@@ -3,7 +3,6 @@ import { Boundary } from '../components/Boundary.tsx';
 import { isMissingPart } from '../loading/missingParts.ts';
 import type { ListLayout } from './layouts.ts';
 import { DragSort, ListBar, maySort, RowCards } from './listParts.ts';
-import { ListPages } from './ListPages.tsx';
 import { ListSkeleton } from './ListSkeleton.tsx';
 import { nameOf } from './nameOf.ts';
 import type { RowsProps } from './rowsProps.ts';
@@ -26,9 +25,9 @@ interface Props {
   readonly sorting: Pick<ReturnType<typeof useSorting>, 'move' | 'refusalOf'>;
 }
 
-/** The rows as the chosen layout draws them, to be dragged where that makes sense, and the pages below them. */
+/** The rows as the chosen layout draws them, to be dragged where that makes sense. */
 export function ListRows({ body, columns, ids, phone, device, layout, layouts, sorting: { move, refusalOf } }: Props) {
-  const { manifest, state, rows, draggable, total, onChange } = body;
+  const { manifest, state, rows, draggable, total } = body;
   const Own = (layout === 'cards' || layout === 'table' ? layout : device) === 'cards' ? RowCards : RowsTable;
   const View = layouts.find(({ name }) => name === layout)?.View;
   const drawn = (draggable: boolean): ReactElement => {
@@ -52,9 +51,6 @@ export function ListRows({ body, columns, ids, phone, device, layout, layouts, s
         </Boundary>
       ) : (
         drawn(draggable)
-      )}
-      {!manifest.traits.tree && total > 0 && (
-        <ListPages state={state} total={total} phone={phone} onChange={onChange} />
       )}
     </Suspense>
   );

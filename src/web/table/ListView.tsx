@@ -17,7 +17,8 @@ import { listQueryOf, type Matching } from './listCall.ts';
 import { ListDialogs } from './ListDialogs.tsx';
 import { isNarrowed, unfiltered } from './listFilters.ts';
 import { ListNotes } from './ListNotes.tsx';
-import { isNarrow, maySort } from './listParts.ts';
+import { ListPages } from './ListPages.tsx';
+import { isDragOrder, isNarrow, maySort } from './listParts.ts';
 import { ListRows } from './ListRows.tsx';
 import { ListSkeleton } from './ListSkeleton.tsx';
 import { readOrder } from './listState.ts';
@@ -61,7 +62,7 @@ export function ListView({ manifest: served, fixed = [], isOwn = false, tools, o
   const wanted = { ...state, filter: [...fixed, ...state.filter] };
   const found = useLiveRows(manifest, wanted, columns.asked, useRows(manifest, wanted, columns.asked, columns.isKnown));
   const actions = useRowActions(manifest);
-  const sorting = useSorting(manifest, state, found.rows, { refresh: actions.refresh, change });
+  const sorting = useSorting(manifest, found.rows, actions.refresh);
   const { rows } = sorting;
   const selection = useTicked(`${state.view} ${state.quickSearch} ${JSON.stringify(state.filter)}`, rows);
   const { ticked, tick: select } = selection;
@@ -107,15 +108,17 @@ export function ListView({ manifest: served, fixed = [], isOwn = false, tools, o
   // Where nobody can add rows an action may make them.
   const maker = manifest.actions.includes('add') ? undefined : manifest.buttons.find(({ creates }) => creates);
   const make = (): void => maker && shared.onCall(callOf(maker, text('done.own', { action: maker.label })), []);
+  // Since when rows are where they are: behind what they are called.
+  const marks = shownView?.marks;
   const body = {
     ...shared,
     manifest: columns.manifest,
     rows,
     total: found.total,
     fetching: found.isFetching,
-    shown: columns.shown,
+    shown: marks && !columns.shown.includes(marks) ? columns.shown.toSpliced(1, 0, marks) : columns.shown,
     unfolded,
-    draggable: maySort(manifest) && state.view === undefined,
+    draggable: maySort(manifest) && state.view === undefined && isDragOrder(manifest, state),
     onSelect: select,
     onUnfold: unfold,
     onEdit: (id: number) => dialogs.edit([id]),
@@ -135,6 +138,8 @@ export function ListView({ manifest: served, fixed = [], isOwn = false, tools, o
   const device = phone ? 'cards' : 'table';
   const layouts = layoutsOf(manifest);
   const layout = state.layout ?? device;
+  const isShown = !found.error && !found.isPending;
+  const isWhole = isShown && fixed.length === 0 && !isNarrowed(state) && found.total > 0;
   return (
     <>
       <Toolbar
@@ -167,7 +172,15 @@ export function ListView({ manifest: served, fixed = [], isOwn = false, tools, o
         onLayout={(name) => change({ layout: name === device ? undefined : name, page: state.page })}
       />
       <ListNotes
-        {...{ manifest, state, view, filterId }}
+        {...{ manifest, state, fixed, view, filterId }}
+        tools={
+          isWhole &&
+          view?.Tools && (
+            <Overlay open={false}>
+              <view.Tools manifest={manifest} total={found.total} busy={actions.busy} onCall={shared.onCall} />
+            </Overlay>
+          )
+        }
         filterPanel={filterPanel}
         total={found.isFetching || found.error ? undefined : found.total}
         onFilterMissing={() => showFilter(undefined)}
@@ -195,9 +208,7 @@ export function ListView({ manifest: served, fixed = [], isOwn = false, tools, o
           </Button>
         )}
       </div>
-      {!found.error && !found.isPending && (
-        <ListRows {...{ body, columns, ids, phone, device, layout, layouts, sorting }} />
-      )}
+      {isShown && <ListRows {...{ body, columns, ids, phone, device, layout, layouts, sorting }} />}
       <div role="status" className="visually-hidden">
         {selected.length > 0 && text('selectedCount', { count: matching?.count ?? selected.length })}
       </div>
@@ -220,6 +231,9 @@ export function ListView({ manifest: served, fixed = [], isOwn = false, tools, o
             onCall={(call, ids) => void act(call, ids, matching)}
           />
         </Overlay>
+      )}
+      {isShown && !manifest.traits.tree && found.total > 0 && (
+        <ListPages state={state} total={found.total} phone={phone} onChange={change} />
       )}
       <ListDialogs
         {...{ manifest, state, fixed, dialogs, onSaved }}

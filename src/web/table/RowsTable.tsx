@@ -1,14 +1,19 @@
-import { Checkbox, Table, type TableColumnType, type TableProps } from 'antd';
+import { HolderOutlined } from '@ant-design/icons';
+import { Button, Checkbox, Table, type TableColumnType, type TableProps } from 'antd';
 import { useCallback, useEffect, useMemo, useRef, type HTMLAttributes, type RefObject } from 'react';
 import { noChoice } from '#resource';
+import { Hint } from '../components/Hint.tsx';
 import { useTabScope } from '../navigation/tabScope.ts';
 import { columnsOf } from './columns.tsx';
 import { useContentWidths } from './columnWidths.ts';
 import { HeaderCell } from './HeaderCell.tsx';
 import type { ListColumns } from './useColumnChoice.ts';
 import { useDragParts } from './dragParts.ts';
+import { focusTicks } from './focusTicks.ts';
 import { maySelect } from './actions/index.ts';
+import { isDragOrder, maySort } from './listParts.ts';
 import type { Sorting } from './listShape.ts';
+import { readOrder } from './listState.ts';
 import { hasGrip, rowButtonCount, RowButtons, RowGrip } from './RowButtons.tsx';
 import { buttonsProps } from './rowParts.tsx';
 import { RowOpener } from './RowTitle.tsx';
@@ -203,27 +208,31 @@ function useLeadColumn(
   const text = useText();
   const { ticked, half, tickRow, tickAll, areAllTicked, areSomeTicked } = useTicks(props);
   const canTick = maySelect(manifest, state.view);
-  const canDrag = hasGrip(manifest, state.view, draggable);
+  const isElsewhere = maySort(manifest) && state.view === undefined && !isDragOrder(manifest, state);
+  const canDrag = isElsewhere || hasGrip(manifest, state.view, draggable);
   if (!canTick && !canDrag) return undefined;
   const column: TableColumnType<TreeRow> = {
     key: 'lead',
     className: 'ant-table-selection-column',
     fixed: 'left',
     width: (canTick ? tickWidth : 12) + (canDrag ? gripWidth : 0),
-    title: canTick ? (
-      <span className={canDrag ? 'beside-grips' : ''}>
-        <Checkbox
-          aria-label={text('selectAll')}
-          checked={areAllTicked}
-          indeterminate={areSomeTicked && !areAllTicked}
-          onChange={({ target }) => tickAll(target.checked)}
-        />
+    title: (
+      <span className={`row-lead ${canDrag && !isElsewhere ? 'beside-grips' : ''}`}>
+        {isElsewhere && <ManualOrder onClick={() => props.onChange({ order: readOrder(manifest.list.dragOrder!) })} />}
+        {canTick ? (
+          <Checkbox
+            aria-label={text('selectAll')}
+            checked={areAllTicked}
+            indeterminate={areSomeTicked && !areAllTicked}
+            onChange={({ target }) => tickAll(target.checked)}
+          />
+        ) : (
+          <span className="visually-hidden">{text('draggedOrder')}</span>
+        )}
       </span>
-    ) : (
-      <span className="visually-hidden">{text('draggedOrder')}</span>
     ),
     render: (_, row) => (
-      <span className="row-lead">
+      <span className={`row-lead ${isElsewhere ? 'beside-grips' : ''}`}>
         {canDrag && <RowGrip {...buttonsProps({ ...props, row })} />}
         {canTick && (
           <Checkbox
@@ -237,4 +246,25 @@ function useLeadColumn(
     ),
   };
   return { column, ticked };
+}
+
+/** Above the places of the grips, while the list is in an order that dragging does not change. */
+function ManualOrder({ onClick }: { readonly onClick: () => void }) {
+  const text = useText();
+  return (
+    <Hint title={text('dragOrder')}>
+      <Button
+        type="text"
+        size="small"
+        className="manual-order"
+        icon={<HolderOutlined aria-hidden />}
+        aria-label={text('dragOrder')}
+        onClick={() => {
+          // It goes.
+          focusTicks();
+          onClick();
+        }}
+      />
+    </Hint>
+  );
 }

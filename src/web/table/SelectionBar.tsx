@@ -20,7 +20,7 @@ interface Props extends Omit<BarProps, 'selected' | 'onAdd' | 'onImport'> {
   readonly onClear: () => void;
 }
 
-/** What can be done with the ticked rows: in sight as long as there are any, below rows that stay where they are. */
+/** What can be done with the ticked rows: in sight as long as there are any, below rows that stay where they are, and above their pages. */
 export function SelectionBar({ view, total, onAll, onClear, ...props }: Props) {
   const { manifest, count, ticked } = props;
   const text = useText();

@@ -2,6 +2,8 @@ import type { Manifest } from '#resource';
 import { lazyPart } from '../loading/lazyPart.tsx';
 import { loadTexts } from '../settings/i18n.ts';
 import { layoutsOf } from './layouts.ts';
+import type { ListState } from './listShape.ts';
+import { readOrder } from './listState.ts';
 
 /** Cards are what phones have, and what one can choose. */
 export const RowCards = lazyPart(async () => (await import('./RowCards.tsx')).RowCards);
@@ -15,6 +17,10 @@ export const LayoutSwitch = lazyPart(
 export const DragSort = lazyPart(async () => (await import('./DragSort.tsx')).DragSort);
 
 export const maySort = ({ traits, actions }: Manifest): boolean => traits.sortable && actions.includes('sortable');
+
+/** Whether the list is in the order that dragging changes. */
+export const isDragOrder = ({ list }: Manifest, { order }: Pick<ListState, 'order'>): boolean =>
+  list.dragOrder !== undefined && order[0]?.field === readOrder(list.dragOrder)[0]?.field;
 
 /** Whether rows are drawn as cards. */
 export const isNarrow = (): boolean => matchMedia('(max-width: 767px)').matches;

@@ -5,6 +5,7 @@ import { useRequest } from '../http/useRequest.ts';
 import { notify } from '../messages/notify.ts';
 import { useText } from '../settings/useText.ts';
 import type { Values } from './formValues.ts';
+import { givenValues } from './givenValues.ts';
 import type { Matching } from './listCall.ts';
 import { offerUndo } from './undo.ts';
 import { newUuid } from '../plainHttp/newUuid.ts';
@@ -24,6 +25,7 @@ export function useBulkEdit(
   const text = useText();
   const request = useRequest();
   const [report, setReport] = useState<BulkReport>();
+  const [given, setGiven] = useState('');
   const [saving, setSaving] = useState(false);
   // The preview says how many rows a list has, and the call after it keeps to those.
   const rows = 'ids' in chosen ? chosen : { matching: { query: chosen.matching.query } };
@@ -33,6 +35,7 @@ export function useBulkEdit(
   const preview = async (values: Values): Promise<BulkReport> => {
     const now = await request.post<BulkReport>(url, { ...rows, values, preview: true });
     setReport(now);
+    setGiven(givenValues(manifest, values, now.examples, text));
     if (now.job) onJob(now.job);
     return now;
   };
@@ -59,7 +62,7 @@ export function useBulkEdit(
     setSaving(true);
     try {
       const done = await request.post<BulkReport>(url, payload, { headers: { 'Idempotency-Key': sent.current.key } });
-      const said = text('bulk.done', { count: done.changed });
+      const said = text('bulkEdit:gave', { done: text('bulkEdit:done', { count: done.changed }), given });
       if (done.undo.length > 0) offerUndo(said, text, () => undo(done.undo));
       else notify.success(said);
       onChanged();
@@ -76,6 +79,8 @@ export function useBulkEdit(
     // What a job has found stands in its state.
     report: report?.job ? undefined : report,
     examples: report?.examples ?? [],
+    /** Which fields get which values, in a sentence. */
+    given,
     saving,
     preview,
     apply,

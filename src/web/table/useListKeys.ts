@@ -2,6 +2,7 @@ import type { Manifest } from '#resource';
 import { useAskedForNew } from '../navigation/askedForms.ts';
 import { useShortcut } from '../navigation/shortcuts.ts';
 import { useTabScope } from '../navigation/tabScope.ts';
+import { focusRow } from './focusRow.ts';
 import { flatten } from './treeRows.ts';
 import type { TreeRow } from './useRows.ts';
 import { isOffered } from './withheld.ts';
@@ -17,7 +18,7 @@ interface Keys {
   readonly onEdit: (ids: readonly number[]) => void;
 }
 
-/** New and edit by their keys; and the form of a new row for whoever asks for it elsewhere. */
+/** New, edit and the way through the rows by their keys; and the form of a new row for whoever asks for it elsewhere. */
 export function useListKeys({ manifest, view, rows, selected, isOwn, onEdit }: Keys): void {
   const { isShown, path } = useTabScope();
   const may = (action: string): boolean => view === undefined && manifest.actions.includes(action);
@@ -32,6 +33,8 @@ export function useListKeys({ manifest, view, rows, selected, isOwn, onEdit }: K
     const ids = flatten(rows).flatMap((row) => (wanted.includes(row.id) && isOffered(row, 'edit') ? [row.id] : []));
     return ids.length > 0 && onEdit(ids);
   });
+  useShortcut('below', () => isMine() && focusRow(1));
+  useShortcut('above', () => isMine() && focusRow(-1));
   useAskedForNew(isOwn ? '' : path, () => may('add') && onEdit([]));
 }
 

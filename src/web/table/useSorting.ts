@@ -1,46 +1,29 @@
 import { useCallback, useEffect, useState } from 'react';
 import type { Manifest } from '#resource';
-import type { ListState } from './listShape.ts';
-import { readOrder } from './listState.ts';
 import { notify } from '../messages/notify.ts';
 import { useRequest } from '../http/useRequest.ts';
 import type { TreeRow } from './useRows.ts';
 import { useText } from '../settings/useText.ts';
 
-interface SortingActions {
-  refresh(): unknown;
-  change(part: Partial<ListState>): void;
-}
-
 /**
  * The rows in the order that dragging gave them, before the server has it; and the drag itself. A row moves among its
- * siblings only, and only while the list is in the order that dragging makes, which a refused drag brings about.
+ * siblings only.
  */
-export function useSorting(
-  manifest: Manifest,
-  { order }: ListState,
-  rows: readonly TreeRow[],
-  { refresh, change }: SortingActions,
-) {
+export function useSorting(manifest: Manifest, rows: readonly TreeRow[], refresh: () => unknown) {
   const request = useRequest();
   const text = useText();
   const [moved, setMoved] = useState<{ from: readonly TreeRow[]; rows: readonly TreeRow[] }>();
   useEffect(() => setMoved((now) => (now && now.from !== rows ? undefined : now)), [rows]);
 
-  const dragged = readOrder(manifest.list.dragOrder ?? '');
-  const isInOrder = dragged[0] !== undefined && order[0]?.field === dragged[0].field;
   const refusalOf = useCallback(
-    (id: number, targetId: number): string | undefined => {
-      if (!isInOrder) return text('dragOrder');
-      return moveAmongSiblings(rows, id, targetId) ? undefined : text('outOfRange');
-    },
-    [isInOrder, rows, text],
+    (id: number, targetId: number): string | undefined =>
+      moveAmongSiblings(rows, id, targetId) ? undefined : text('outOfRange'),
+    [rows, text],
   );
 
   const move = async (id: number, targetId: number): Promise<void> => {
     const refusal = refusalOf(id, targetId);
     if (refusal) notify.warning(refusal);
-    if (!isInOrder) return change({ order: dragged });
     const next = moveAmongSiblings(rows, id, targetId);
     if (!next) return;
     setMoved({ from: rows, rows: next });

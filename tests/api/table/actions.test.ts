@@ -338,8 +338,8 @@ eachDatabase((name, _open, place) => {
         'look',
       ]);
       expect(manifest['views']).toEqual([
-        { name: 'trash', label: '' },
-        { name: 'archivable', label: 'Archive' },
+        { name: 'trash', label: '', marks: 'delete_time' },
+        { name: 'archivable', label: 'Archive', marks: 'archive_time' },
       ]);
       expect(manifest['buttons']).toMatchObject([
         { name: 'archive', confirm: 'Archive the selected records?' },

@@ -39,6 +39,18 @@ eachDatabase((_name, open) => {
     expect(() => manifest(administrator([]))).toThrow(expect.objectContaining({ key: 'rows:forbidden' }) as Error);
   });
 
+  it('offers to filter by rows to choose from where a column has their names', () => {
+    const { columns, filters } = manifest().list;
+    expect(columns).toContain('category.name');
+    expect(filters).toContain('category_id');
+    expect(filters).not.toContain('category.name');
+  });
+
+  it('names the field that says since when rows are in a view', () => {
+    expect(manifest().views).toEqual([{ name: 'trash', label: '', marks: 'delete_time' }]);
+    expect(manifest().fields).toHaveProperty('delete_time');
+  });
+
   it('lists a table that names no columns by its short fields, and the time of the last change', () => {
     const columnsOf = (name: string) => manifest(ann, name).list.columns;
     expect(columnsOf('account')).toEqual(['id', 'name', 'email', 'update_time']);

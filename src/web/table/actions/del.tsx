@@ -15,7 +15,7 @@ export const del: ListAction = {
     danger: true,
     asked: {
       question: text('confirmDel', { count: 1 }),
-      about: text(removedTexts(manifest)?.one ?? 'rowNamed', { row: nameOf(manifest, row) }),
+      about: text(removedTexts(manifest).one, { row: nameOf(manifest, row) }),
     },
     onClick: () => onCall(call(text('done.del')), [row.id]),
   }),
@@ -23,10 +23,7 @@ export const del: ListAction = {
     name: text('del'),
     icon: <DeleteOutlined />,
     danger: true,
-    asked: {
-      question: text('confirmDel', { count }),
-      about: text(removedTexts(manifest)?.several ?? 'chosen', { count }),
-    },
+    asked: { question: text('confirmDel', { count }), about: text(removedTexts(manifest).several, { count }) },
     onClick: () => onCall(call(text('done.del')), selected),
   }),
 };

@@ -12,7 +12,10 @@ export const destroy: ListAction = {
     name: text('destroy'),
     icon: <DeleteOutlined />,
     danger: true,
-    asked: { question: text('confirmDestroy', { count: 1 }), about: text('rowNamed', { row: nameOf(manifest, row) }) },
+    asked: {
+      question: text('confirmDestroy', { count: 1 }),
+      about: text('rowForGood', { row: nameOf(manifest, row) }),
+    },
     onClick: () => onCall(call(text('done.destroy')), [row.id]),
   }),
   bar: ({ selected, count, onCall }, text) => ({
@@ -20,7 +23,7 @@ export const destroy: ListAction = {
     icon: <DeleteOutlined />,
     danger: true,
     named: true,
-    asked: { question: text('confirmDestroy', { count }), about: text('chosen', { count }) },
+    asked: { question: text('confirmDestroy', { count }), about: text('chosenForGood', { count }) },
     onClick: () => onCall(call(text('done.destroy')), selected),
   }),
 };

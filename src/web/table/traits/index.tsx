@@ -13,16 +13,28 @@ export function registerTrait(name: string, look: TraitLook): void {
 
 /** A view as the list shows it. */
 export function viewLook({ name, label }: ViewManifest, table: string, text: ReturnType<typeof useText>) {
-  const { icon = <InboxOutlined />, name: called, title, empty = 'nothingYet' }: TraitLook = looks.get(name) ?? {};
+  const {
+    icon = <InboxOutlined />,
+    name: called,
+    title,
+    Tools,
+    empty = 'nothingYet',
+  }: TraitLook = looks.get(name) ?? {};
   const shown = called === undefined ? label : text(called);
   return {
     icon,
     name: shown,
     title: title === undefined ? text('viewOf', { view: shown, table }) : text(title, { table }),
+    Tools,
     empty: text(empty),
   };
 }
 
-/** What becomes of rows that are deleted, where a trait keeps them. */
-export const removedTexts = ({ traits }: Manifest): TraitLook['removed'] =>
-  [...looks].find(([name, { removed }]) => removed && traits[name])?.[1].removed;
+const forGood = { one: 'rowForGood', several: 'chosenForGood' };
+const unknown = { one: 'rowNamed', several: 'chosen' };
+
+/** What becomes of rows that are deleted: a trait may keep them, and of those of other servers nobody knows. */
+export function removedTexts({ traits, views, source }: Manifest): NonNullable<TraitLook['removed']> {
+  const kept = [...looks].find(([name, { removed }]) => removed && traits[name])?.[1].removed;
+  return kept ?? (views.length === 0 && source === undefined ? forGood : unknown);
+}

@@ -4,6 +4,7 @@ import { useId, useRef, useState, type PropsWithChildren, type RefObject } from 
 import { longestViewName, viewSharings, type SavedView, type ViewSharing } from '#resource';
 import { HttpProblem } from '../../http/problem.ts';
 import { useRequest } from '../../http/useRequest.ts';
+import { notify } from '../../messages/notify.ts';
 import { adminRealm } from '../../realms/admin.ts';
 import { useRealm } from '../../realms/RealmContext.ts';
 import { useText } from '../../settings/useText.ts';
@@ -46,6 +47,7 @@ export function ViewDialog({ manifest, state, columns, view, onClose }: Props) {
         in_menu: inMenu,
         opens,
       });
+      notify.success(text(view ? 'saved' : 'added', { row: name.trim() }));
       onClose(view ? undefined : saved);
     } catch (error) {
       setWrong(error instanceof HttpProblem ? errorsIn(error.data) : {});

@@ -59,7 +59,7 @@ export function ViewMenu(props: ViewMenuProps) {
           </Overlay>
         }
       >
-        <Hint title={view || popup.open ? '' : label}>
+        <Hint title={popup.open ? '' : label}>
           <Button
             className="view-button"
             aria-label={changed ? text('viewChanged', { view: label }) : label}

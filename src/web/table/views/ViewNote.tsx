@@ -1,19 +1,15 @@
 import { Alert } from 'antd';
-import type { Manifest } from '#resource';
+import type { SavedView } from '#resource';
 import { useText } from '../../settings/useText.ts';
-import { savedViewAt } from '../listBase.ts';
 
-/** Says where the saved view of the address is not there, and where it has more than the reader may use. */
-export function ViewNote({ manifest, saved }: { readonly manifest: Manifest; readonly saved: number | undefined }) {
+/** Says that the saved view of the address is not there, or what it has that the reader may not use. */
+export function ViewNote({ view }: { readonly view: SavedView | undefined }) {
   const text = useText();
-  if (!saved) return null;
-  const view = savedViewAt(manifest, saved);
-  if (!view) return <Alert type="warning" showIcon title={text('noSuchView')} />;
-  if (!view.leftOut) return null;
-  const { conditions, columns } = view.leftOut;
+  if (!view) return <Alert type="warning" showIcon title={text('view:notThere')} />;
+  const { conditions = 0, columns = 0 } = view.leftOut ?? {};
   const parts = [
-    ...(conditions > 0 ? [text('leftConditions', { count: conditions })] : []),
-    ...(columns > 0 ? [text('leftColumns', { count: columns })] : []),
+    ...(conditions > 0 ? [text('view:leftConditions', { count: conditions })] : []),
+    ...(columns > 0 ? [text('view:leftColumns', { count: columns })] : []),
   ];
-  return <Alert type="warning" showIcon title={text('viewLeftOut', { parts: parts.join(text('or')) })} />;
+  return <Alert type="warning" showIcon title={text('view:leftOut', { parts: parts.join(text('or')) })} />;
 }

@@ -2,8 +2,10 @@ import { CheckOutlined, DeleteOutlined, EditOutlined, HomeFilled, HomeOutlined }
 import { Button, Typography } from 'antd';
 import { useRef, useState, type ReactNode } from 'react';
 import type { SavedView } from '#resource';
+import { notify } from '../../messages/notify.ts';
 import { useText } from '../../settings/useText.ts';
 import { useFirstFocus } from '../formFocus.ts';
+import { isNarrowed } from '../listFilters.ts';
 import { Question } from '../Question.tsx';
 import { useSavedViews } from './useSavedViews.ts';
 import type { ViewMenuProps } from './ViewMenu.tsx';
@@ -31,23 +33,32 @@ export function ViewPanel({ manifest, state, columns, onChange, view, changed, c
     onChange(opened(manifest, next));
     close();
   };
-  const doing = async (work: () => Promise<unknown>): Promise<void> => {
+  const doing = async (work: () => Promise<unknown>, done: string): Promise<void> => {
     setBusy(true);
-    // The call has told what went wrong.
-    await work().catch(() => {});
+    try {
+      await work();
+      notify.success(done);
+    } catch {
+      // The call has told what went wrong.
+    }
     setBusy(false);
   };
   const keep = (): Promise<void> =>
-    doing(async () => {
-      await views.save({ id: view!.id, state: viewStateOf(manifest, state, columns.choice) });
-      columns.forget(view);
-      close();
-    });
+    doing(
+      async () => {
+        await views.save({ id: view!.id, state: viewStateOf(manifest, state, columns.choice) });
+        columns.forget(view);
+        close();
+      },
+      text('saved', { row: view!.name }),
+    );
   const remove = (gone: SavedView): Promise<void> => {
     if (gone.id === view?.id) onChange(opened(manifest, undefined));
     place.current?.querySelector('button')?.focus();
-    return doing(() => views.remove(gone.id));
+    return doing(() => views.remove(gone.id), text('view:deleted', { view: gone.name }));
   };
+  const openWith = (next: SavedView | undefined): Promise<void> =>
+    doing(() => views.openWith(next?.id ?? null), text('view:opensWith', { view: next?.name ?? text('view:all') }));
   const line = (each: SavedView): ReactNode => (
     <ViewLine
       key={each.id}
@@ -55,17 +66,18 @@ export function ViewPanel({ manifest, state, columns, onChange, view, changed, c
       isShown={each.id === view?.id}
       opens={each.id === opens}
       onChoose={() => choose(each)}
-      onOpens={() => void doing(() => views.openWith(each.id === opens ? null : each.id))}
+      onOpens={() => void openWith(each.id === opens ? undefined : each)}
       onEdit={() => edit({ view: each })}
       onRemove={() => void remove(each)}
     />
   );
   const [own, shared] = [list.filter(({ isOwn }) => isOwn), list.filter(({ isOwn }) => !isOwn)];
+  const isAll = view === undefined && state.view === undefined && !isNarrowed(state);
   return (
     <div ref={place} className="view-panel" role="group" aria-label={text('savedViews')} aria-busy={busy}>
       <ul>
         <li>
-          <Choice isShown={view === undefined} name={text('view:all')} onChoose={() => choose(undefined)} />
+          <Choice isShown={isAll} name={text('view:all')} onChoose={() => choose(undefined)} />
         </li>
         {own.map(line)}
       </ul>
@@ -137,7 +149,7 @@ function ViewLine({
           />
           <Question
             title={text('view:confirmDelete', { view: name })}
-            about={sharing === 'own' ? '' : text('view:othersToo')}
+            about={text(sharing === 'own' ? 'view:forGood' : 'view:othersToo')}
             name={text('del')}
             onConfirm={onRemove}
           >
@@ -159,7 +171,9 @@ function Choice({ isShown, name, onChoose }: { isShown: boolean; name: string; o
   return (
     <Button type="text" className="view-choice" aria-current={isShown || undefined} onClick={onChoose}>
       <span className="view-check">{isShown && <CheckOutlined aria-hidden />}</span>
-      <span className="view-name">{name}</span>
+      <span className="view-name" title={name}>
+        {name}
+      </span>
     </Button>
   );
 }

@@ -1,0 +1,67 @@
+import { expect, it } from 'vitest';
+import { commands, page } from 'vitest/browser';
+import { addBooks, expectTitles } from '../support/component/list.ts';
+import { open, rows } from '../support/component/office.tsx';
+import { heard } from '../support/component/requests.ts';
+
+const trash = '/admin/library/book?trash=1';
+const empty = page.getByRole('button', { name: 'Empty trash' });
+const question = page.css('.ant-popconfirm:not(.ant-popover-hidden)');
+
+async function throwAway(count: number): Promise<void> {
+  await addBooks(...Array.from({ length: count }, (_, at) => `Book ${at}`), 'Kept');
+  const ids = (await rows('book').list()).filter(({ title }) => title !== 'Kept').map(({ id }) => id);
+  await rows('book').del(ids);
+}
+
+it('says since when rows are in the trash, and deletes all of them for good after a question that has their number', async () => {
+  await throwAway(2);
+  await open('/admin/library/book', { language: 'en' });
+  await expectTitles('Kept');
+  await expect.element(page.getByRole('columnheader', { name: 'Deleted' })).not.toBeInTheDocument();
+  await expect.element(empty).not.toBeInTheDocument();
+  await open(trash, { language: 'en' });
+  await expectTitles('Book 1', 'Book 0');
+  await expect.element(page.getByRole('columnheader', { name: 'Deleted' })).toBeVisible();
+  const since = page.css('tbody tr[data-row-key] td:nth-child(3)').first();
+  await expect.poll(() => since.element().textContent).toMatch(/\d{4}.\d{2}/);
+  await empty.click();
+  await expect.element(question.getByText('Empty the trash?')).toBeVisible();
+  await expect
+    .element(question.getByText("2 records will be deleted permanently. They can't be restored."))
+    .toBeVisible();
+  await question.getByRole('button', { name: 'Empty trash' }).click();
+  await expect.element(page.getByText('Trash emptied')).toBeVisible();
+  await expect.element(page.getByText('The trash is empty')).toBeVisible();
+  await expect.element(empty).not.toBeInTheDocument();
+  expect((await rows('book').list({}, { trash: true })).map(({ title }) => title)).toEqual(['Kept']);
+});
+
+it('empties a large trash in portions', async () => {
+  await throwAway(205);
+  await open(trash, { language: 'en' });
+  await empty.click();
+  await question.getByRole('button', { name: 'Empty trash' }).click();
+  await expect.element(page.getByText('The trash is empty')).toBeVisible();
+  expect(heard('DELETE', '/library.book/destroy').map(({ query }) => query.getAll('ids[]').length)).toEqual([200, 5]);
+});
+
+it('does not offer it where the list is narrowed, or to those who may not delete for good', async () => {
+  await throwAway(2);
+  await open(`${trash}&title=0`, { language: 'en' });
+  await expectTitles('Book 0');
+  await expect.element(empty).not.toBeInTheDocument();
+  const may = ['index', 'del', 'restore'].map((action) => `library/book/${action}`);
+  await commands.addPerson('bob', 'Clerk-123', may);
+  await open(trash, { username: 'bob', password: 'Clerk-123', language: 'en' });
+  await expectTitles('Book 1', 'Book 0');
+  await expect.element(empty).not.toBeInTheDocument();
+});
+
+it('leaves room for its line on a phone', async () => {
+  await throwAway(1);
+  await open(trash, { language: 'en', phone: true });
+  await expect.element(empty).toBeVisible();
+  const line = page.getByText('Trash: deleted records of “Books”').element();
+  expect(line.getBoundingClientRect().width).toBeGreaterThan(140);
+});
