@@ -4,5 +4,5 @@ export const scriptBudgets = {
   memberSignIn: 235_000,
   home: 236_000,
   list: 449_900,
-  listWithPlugins: 466_000,
+  listWithPlugins: 466_500,
 } as const;
