@@ -60,9 +60,6 @@ it('leaves the pages below the rows free to be used', async () => {
     await expect.poll(() => boxOf(bar).bottom <= boxOf(pages).top || boxOf(pages).top >= innerHeight).toBe(true);
   }
 });
-  await expect.element(message).toBeVisible();
-  expect(boxOf(message).top).toBeGreaterThanOrEqual(boxOf(page.css('.admin-header')).bottom);
-});
 
 it('says what it leaves out as soon as it is pressed, where nothing is asked', async () => {
   await commands.addPerson('boss', 'Clerk-123', ['auth/group/index', 'auth/group/edit']);
