@@ -1,6 +1,5 @@
-import { fieldKind, refuse, type FieldOptions } from '../field.ts';
+import { fieldKind, type FieldOptions } from '../field.ts';
 import { isEmpty } from '../isEmpty.ts';
-import { isTooDeep } from './isTooDeep.ts';
 import { readText } from './readText.ts';
 
 export interface RichTextOptions extends FieldOptions<string> {
@@ -24,10 +23,7 @@ export const richText = fieldKind<string, RichTextOptions, 'richText'>({
   clientInput: () => 'editor',
   isEmpty: showsNothing,
   requiredMessage: 'validate:richTextRequired',
-  parse(input, { max = 200_000 }) {
-    const read = readText(input, { max });
-    return 'value' in read && isTooDeep(read.value) ? refuse('validate:richTextTooDeep') : read;
-  },
+  parse: (input, { max = 200_000 }) => readText(input, { max }),
   operand: (input) => readText(input, { max: 255 }),
 });
 

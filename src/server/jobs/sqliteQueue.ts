@@ -7,6 +7,8 @@ import { longestPause, type RegisteredJob } from './registeredJob.ts';
 
 /** Seconds that dead jobs are kept. */
 const retention = 30 * 86_400;
+/** Seconds before a job is tried again that ran when the server was killed, for the third time or more. */
+const afterKills = 300;
 const interrupted = packError({ key: 'server:jobKilled' });
 
 interface Row {
@@ -23,7 +25,9 @@ export async function sqliteQueue(database: Database): Promise<JobQueue> {
   const write = <T>(job: (db: Sql) => Promise<T>): Promise<T> => database.write(({ db }) => job(db));
   const now = (): number => Math.floor(Date.now() / 1000);
   await write(async (db) => {
-    await sql`UPDATE ${jobs} SET state = 'waiting', due = 0 WHERE state = 'running' AND attempt < most`.execute(db);
+    // One that may have killed the server, more than once, does not kill it again and again without a pause.
+    await sql`UPDATE ${jobs} SET state = 'waiting', due = CASE WHEN attempt < 3 THEN 0 ELSE ${Date.now() + afterKills * 1000} END
+      WHERE state = 'running' AND attempt < most`.execute(db);
     await sql`UPDATE ${jobs} SET state = 'dead', unique_key = NULL, error = ${interrupted}, end_time = ${now()}
       WHERE state = 'running'`.execute(db);
     await sql`DELETE FROM ${jobs} WHERE state = 'dead' AND end_time < ${now() - retention}`.execute(db);

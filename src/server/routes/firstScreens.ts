@@ -1,5 +1,6 @@
 import { html, Html, type FirstScreen, type PluginHost, type ServerPlugin } from '#plugin';
 import { languages } from '#resource';
+import { withoutSlashes } from '../shared/withoutSlashes.ts';
 import { homeScreen, type HomeSite } from './homeScreen.ts';
 
 /** Draws what visitors see at this address before the code of the page is there; undefined where nothing is drawn. */
@@ -19,7 +20,7 @@ export function firstScreens(
   for (const screen of plugins.flatMap(({ firstScreens: own = [] }) => own))
     for (const path of screen.paths) screens.set(path, (view) => screen.draw(view));
   return async (address, icon) => {
-    const draw = screens.get(address.split('?')[0]!.replace(/(?<=.)\/+$/, ''));
+    const draw = screens.get(withoutSlashes(address.split('?')[0]!));
     if (!draw) return undefined;
     const { siteName: name, siteLogo: logo } = await site();
     const drawn = await Promise.all(

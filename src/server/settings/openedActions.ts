@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Sql } from '../database/database.ts';
+import { withoutSlashes } from '../shared/withoutSlashes.ts';
 import { settingTable } from './storedGroup.ts';
 
 /** The table that says which actions are open to every administrator: the addresses of the site among its settings. */
@@ -22,6 +23,6 @@ export function actionAt(url: string): string | undefined {
   // An address that an older version let in must not keep anybody out.
   if (!URL.canParse(url)) return undefined;
   const { pathname } = new URL(url);
-  const [, node] = /^\/(?:api\/)?admin\/([^/]+\/[^/].*?)\/*$/i.exec(pathname) ?? [];
+  const [, node] = /^\/(?:api\/)?admin\/([^/]+\/[^/].*)$/i.exec(withoutSlashes(pathname)) ?? [];
   return node?.replaceAll('.', '/').toLowerCase();
 }

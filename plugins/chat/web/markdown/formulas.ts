@@ -2,7 +2,7 @@
 export const mayHaveFormulas = (text: string): boolean => /\$|\\\(|\\\[/.test(text);
 
 /** Code, in which everything stays as it is. */
-export const code = /(```[\s\S]*?(?:```|$)|`[^`\n]*`)/;
+const code = /(```[\s\S]*?(?:```|$)|`[^`\n]*`)/;
 
 /** Models write `\(…\)` and `\[…\]` as often as `$…$` and `$$…$$`: one way for all. Amounts such as $5 stay amounts. */
 export function withDollars(text: string): string {

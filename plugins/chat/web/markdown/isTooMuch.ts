@@ -1,5 +1,3 @@
-import { code } from './formulas.ts';
-
 /** Letters of a text up to which Markdown is looked for. */
 const mostLetters = 100_000;
 /** Signs of a paragraph that may begin something: finding where it ends takes the square of their number. */
@@ -7,6 +5,8 @@ const mostSigns = 3000;
 /** Signs at the beginnings of lines that open quotes, lists or headings, one within another in one line, and in all of them. */
 const deepest = 100;
 const mostOpened = 5000;
+/** Lines of one paragraph behind such a sign that have none themselves: for each it is asked whether it still belongs there. */
+const mostLazy = 1000;
 /** Lines of dashes that make a heading of what stands above: each takes as long as the text before it. */
 const mostUnderlines = 500;
 /** Cells of all tables: a row has as many as its head, whatever stands in it. */
@@ -21,35 +21,56 @@ const underline = /^(?:=+|-+)$/;
 const divider = /^\|?:?-+:?(?:\|:?-+:?)*\|?$/;
 
 /** Whether looking for the Markdown in a text could hold up the page: it is shown as it is then. */
-export const isTooMuch = (text: string): boolean =>
-  text.length > mostLetters || hasTooManySigns(text) || hasTooManyBlocks(text.split('\n'));
+export function isTooMuch(text: string): boolean {
+  if (text.length > mostLetters) return true;
+  const lines = withoutCode(text.split('\n'));
+  return hasTooManySigns(lines.join('\n')) || hasTooManyBlocks(lines);
+}
+
+/**
+ * The lines without blocks of code, as far as they are code for certain: within quotes, lists and HTML it may be over at any
+ * line.
+ */
+function withoutCode(lines: readonly string[]): string[] {
+  const left: string[] = [];
+  let fence: string | undefined;
+  let hasHtml = false;
+  for (const line of lines) {
+    if (fence !== undefined) {
+      const [, end] = /^ {0,3}(`{3,}|~{3,})[ \t]*$/.exec(line) ?? [];
+      if (end?.startsWith(fence)) fence = undefined;
+      continue;
+    }
+    hasHtml ||= /^ {0,3}</.test(line);
+    fence = hasHtml ? undefined : /^(`{3,}(?=[^`]*$)|~{3,})/.exec(line)?.[1];
+    if (fence === undefined) left.push(line);
+  }
+  return left;
+}
 
 function hasTooManySigns(text: string): boolean {
-  const words = text.split(code).filter((_part, place) => place % 2 === 0);
   const count = (part: string, signs: RegExp): number => part.match(signs)?.length ?? 0;
   return (
     count(text, /\$|\\[([]/g) > 2 * mostFormulas ||
-    words
-      .join('')
-      .split(/\n[ \t]*\n/)
-      .some((paragraph) => count(paragraph, /[*_~[\]<$]/g) > mostSigns)
+    text.split(/\n[ \t]*\n/).some((paragraph) => count(paragraph, /[*_~[\]<$]/g) > mostSigns)
   );
 }
 
 function hasTooManyBlocks(lines: readonly string[]): boolean {
-  let all = 0;
-  let underlines = 0;
-  let cells = 0;
-  let columns = 0;
+  let [all, lazy, underlines, cells, columns] = [0, 0, 0, 0, 0];
+  let isWithin = false;
   for (const line of lines) {
     const depth = opening.exec(line)?.[0].match(opened)?.length ?? 0;
-    all += depth;
     const bare = line.replaceAll(/[\s>]/g, '');
+    all += depth;
+    if (depth > 0 || bare === '') [lazy, isWithin] = [0, depth > 0];
+    else if (isWithin) lazy += 1;
     if (underline.test(bare)) underlines += 1;
     if (bare === '') columns = 0;
     else if (bare.includes('|') && divider.test(bare)) columns = bare.split('|').length;
     cells += columns;
-    if (depth > deepest || all > mostOpened || underlines > mostUnderlines || cells > mostCells) return true;
+    if (depth > deepest || all > mostOpened || lazy > mostLazy || underlines > mostUnderlines || cells > mostCells)
+      return true;
   }
   return false;
 }

@@ -19,6 +19,10 @@ import type { Transaction, WriteContext } from '../write/transaction.ts';
 import type { Body } from '../write/body.ts';
 import type { StoredImport } from './storedImport.ts';
 
+/** Rows that a field of several takes unless it says otherwise, and names that are looked for at once. */
+const mostRows = 1000;
+const together = 200;
+
 /** Makes of cells what a form would send: the reverse of what an export writes. */
 export class CellValues {
   readonly #ctx: WriteContext;
@@ -60,7 +64,7 @@ export class CellValues {
     const { kind, options } = field;
     if (field.to !== undefined) {
       if (kind.relation !== 'many') return this.#rowNamed(field, text.trim());
-      return Promise.all(partsOf(text).map((name) => this.#rowNamed(field, name)));
+      return this.#rowsNamed(field, [...new Set(partsOf(text))]);
     }
     const choices = this.#choicesOf(field);
     if (choices) {
@@ -74,7 +78,7 @@ export class CellValues {
     const list = listed.find((each) => !('refused' in kind.parse(each, options)));
     if (list) return list;
     const isNumber = kind.encoding?.(options).as === 'number';
-    return isNumber ? text.trim().replace(/\s*%$/, '') : jsonOr(field, text);
+    return isNumber ? withoutPercent(text.trim()) : jsonOr(field, text);
   }
 
   /** Of a field with a few values, each by what people read for it in any language. */
@@ -98,6 +102,49 @@ export class CellValues {
     });
   }
 
+  /** The ids of rows with these names, which are looked for together; more than the field takes are for it to refuse. */
+  async #rowsNamed(field: ModelField, names: readonly string[]): Promise<readonly (number | string)[]> {
+    const { limit = mostRows } = field.options as { readonly limit?: number };
+    if (names.length > limit) return names;
+    const ids: number[] = [];
+    for (let at = 0; at < names.length; at += together) {
+      const some = names.slice(at, at + together);
+      const found = await this.#findTogether(field, some);
+      for (const name of some) ids.push(found?.get(name) ?? (await this.#rowNamed(field, name)));
+    }
+    return ids;
+  }
+
+  /** Of these names, those that one row has; a name that several have, or none, is for `#rowNamed` to tell of. */
+  async #findTogether(field: ModelField, names: readonly string[]): Promise<ReadonlyMap<string, number> | undefined> {
+    const other = this.#ctx.models.get(field.to!)!;
+    const title = other.fields.get(other.title)!;
+    const isKnown = names.every((name) => this.#rows.has(`${field.name}\0${name}`));
+    if (names.length === 1 || isKnown || !this.#mayFind(other, title)) return undefined;
+    const read = names.map((name) => parseField(title.kind, { ...title.options, required: false }, name));
+    const values = read.flatMap((each) => ('refused' in each || each.value === null ? [] : [each.value as SqlValue]));
+    const where = { [title.name]: { in: values } };
+    const most = 2 * together;
+    const rows = await rowsOf(this.#ctx, other, this.#caller, { tx: this.#tx }).list(where as never, { limit: most });
+    // There may be others.
+    if (rows.length === most) return undefined;
+    const named = Map.groupBy(rows as readonly { readonly id: number }[], (row) =>
+      String((row as Readonly<Record<string, unknown>>)[title.name]),
+    );
+    return new Map(
+      names.flatMap((name, at): [string, number][] => {
+        const parsed = read[at]!;
+        const ids = 'refused' in parsed ? [] : (named.get(String(parsed.value)) ?? []);
+        return ids.length === 1 ? [[name, ids[0]!.id]] : [];
+      }),
+    );
+  }
+
+  /** Who may not read names learns nothing of which there are. */
+  #mayFind(other: Model, title: ModelField): boolean {
+    return maySelect(this.#ctx, this.#caller, other) && mayRead(this.#caller, other, title);
+  }
+
   /** The id of the one row with this name that the caller sees; in a tree the names on the way to it may stand before. */
   #rowNamed(field: ModelField, name: string): Promise<number> {
     const key = `${field.name}\0${name}`;
@@ -112,8 +159,7 @@ export class CellValues {
   async #findRow(field: ModelField, name: string): Promise<number> {
     const other = this.#ctx.models.get(field.to!)!;
     const title = other.fields.get(other.title)!;
-    // Who may not read names learns nothing of which there are.
-    if (!maySelect(this.#ctx, this.#caller, other) || !mayRead(this.#caller, other, title)) return idOr(field, name);
+    if (!this.#mayFind(other, title)) return idOr(field, name);
     const titled = async (text: string, within?: readonly number[]): Promise<number[]> => {
       const parsed = parseField(title.kind, { ...title.options, required: false }, text);
       if ('refused' in parsed || parsed.value === null) return [];
@@ -149,6 +195,9 @@ function idOr({ name: field }: ModelField, name: string): number {
 
 /** An export puts an apostrophe before what a spreadsheet would calculate. */
 const unescaped = (text: string): string => (escapedFormula.test(text) ? text.slice(1) : text);
+
+/** A number as it stands before the sign. */
+const withoutPercent = (text: string): string => (text.endsWith('%') ? text.slice(0, -1).trimEnd() : text);
 
 const plain = (text: string): string => text.trim().toLowerCase();
 const partsOf = (text: string): string[] =>

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { Problem, type Caller, type Model } from '#resource';
+import { largestImport, Problem, type Caller, type Model } from '#resource';
 import { collected } from './collected.ts';
 import { assertMay } from '../read.ts';
 import type { WriteContext } from '../write/transaction.ts';
@@ -13,6 +13,8 @@ import { starts, xlsxLines } from './xlsx/xlsxLines.ts';
 
 /** Characters of a title of a column. */
 const longestTitle = 200;
+/** Characters of all cells: as many as the largest CSV file has. */
+const mostCharacters = largestImport;
 /** Characters that one row of the table of parts has. */
 const charactersInPart = 200_000;
 
@@ -43,8 +45,12 @@ export async function receiveFile(
     const header = first.value[1].map((title) => title.trim().slice(0, longestTitle));
     if (header.length > mostColumns) throw new Problem('import:tooManyColumns', { limit: mostColumns });
     let count = 0;
+    let characters = 0;
     for await (const group of collected(lines, linesInPart, charactersInPart)) {
       count += group.length;
+      for (const [, cells] of group) for (const cell of cells) characters += cell.length;
+      // Of a workbook, a text that stands in it once may be in any number of cells.
+      if (characters > mostCharacters) throw new Problem('import:tooLong', { limit: mostCharacters });
       if (count > mostLines) throw new Problem('import:tooManyLines', { limit: mostLines });
       await database.write(({ db }) => keepLines(db, id, group));
     }

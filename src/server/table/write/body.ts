@@ -4,6 +4,7 @@ import {
   isEmpty,
   isShown,
   parseField,
+  Problem,
   relatedKeyOf,
   textShown,
   type Caller,
@@ -47,14 +48,24 @@ export function readBody(caller: Caller, model: Model, given: Body, prev: Body |
     const isNeeded = Object.hasOwn(body, field.name) || (!prev && !field.readonly);
     if (!isNeeded || !mayWrite(caller, model, field)) continue;
     const parsed = parseField(field.kind, { ...field.options, required: false }, inputOf(caller, body, field, prev));
-    if ('refused' in parsed) errors[field.name] = parsed.refused;
-    else
-      values[field.name] =
-        field.kind.sanitized && typeof parsed.value === 'string' ? cleaned(parsed.value) : parsed.value;
+    const kept = 'value' in parsed ? keptOf(field, parsed.value) : parsed;
+    if ('refused' in kept) errors[field.name] = kept.refused;
+    else values[field.name] = kept.value;
   }
   Object.assign(errors, missing(caller, model, values, body, prev, errors));
   if (Object.keys(errors).length > 0) throw new Invalid(inOrder(model, errors));
   return withoutSecrets(model, values, prev);
+}
+
+/** What is stored of a value: of HTML, what cannot run. */
+function keptOf({ kind }: ModelField, value: unknown): { readonly value: unknown } | { readonly refused: Message } {
+  if (!kind.sanitized || typeof value !== 'string') return { value };
+  try {
+    return { value: cleaned(value) };
+  } catch (error) {
+    if (!(error instanceof Problem)) throw error;
+    return { refused: { key: error.key, params: error.params } };
+  }
 }
 
 /**
@@ -86,8 +97,11 @@ function inOwnNames(caller: Caller, model: Model, given: Body, prev: Body | unde
 const isAlike = (one: unknown, other: unknown): boolean => JSON.stringify(one) === JSON.stringify(other);
 
 /** Ids may be written as text. */
-const isPartOf = (one: unknown, other: unknown): boolean =>
-  Array.isArray(one) && Array.isArray(other) && one.every((each) => other.map(String).includes(String(each)));
+function isPartOf(one: unknown, other: unknown): boolean {
+  if (!Array.isArray(one) || !Array.isArray(other)) return false;
+  const texts = new Set(other.map(String));
+  return one.every((each) => texts.has(String(each)));
+}
 
 /** As the file declares the fields, so that whoever is told of a few is told of the first; then what is no field. */
 function inOrder({ fields }: Model, errors: Errors): Errors {

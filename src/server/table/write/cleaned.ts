@@ -1,15 +1,26 @@
 import { createRequire } from 'node:module';
-import { richTextRules } from '#resource';
+import { Problem, richTextRules } from '#resource';
 
 type SanitizeHtml = typeof import('sanitize-html');
 const require = createRequire(import.meta.url);
 const { tags, attributes, classes, linkSchemes, imageSchemes, linkRel } = richTextRules;
 
-/** The HTML with nothing in it that could run. */
+/** Elements within elements; editors make some dozens. Reading HTML takes the square of their number. */
+const deepest = 200;
+
+/** The HTML with nothing in it that could run. Throws a `Problem` where elements stand in each other without end. */
 export function cleaned(html: string): string {
   // Loaded for the first rich text: it holds 2 MB.
   const sanitizeHtml = require('sanitize-html') as SanitizeHtml;
+  let depth = 0;
   return sanitizeHtml(html, {
+    onOpenTag() {
+      depth += 1;
+      if (depth > deepest) throw new Problem('validate:richTextTooDeep');
+    },
+    onCloseTag() {
+      depth -= 1;
+    },
     allowedTags: [...tags],
     allowedAttributes: {
       ...Object.fromEntries(Object.entries(attributes).map(([tag, names]) => [tag, [...names]])),

@@ -20,7 +20,7 @@ export function lookOf(id: number, code: string | undefined): NumberLook {
   // Without texts, escaped characters, places left free, and what stands in brackets, unless that is a span of time.
   const plain = code
     .split(';', 1)[0]!
-    .replaceAll(/"[^"]*"|[\\_*].|\[(?!h+\]|m+\]|s+\])[^\]]*\]/gi, '')
+    .replaceAll(/"[^"]*"|[\\_*].|\[(?!h+\]|m+\]|s+\])[^[\]]*\]/gi, '')
     .replaceAll(/general/gi, '');
   if (/[yd]/i.test(plain)) return 'moment';
   if (/[hs]/i.test(plain)) return 'time';

@@ -10,12 +10,19 @@ const longestCode = 1000;
 export async function readStyles(bytes: AsyncIterable<Buffer>): Promise<readonly NumberLook[]> {
   const codes = new Map<number, string>();
   const looks: NumberLook[] = [];
+  const byFormat = new Map<number, NumberLook>();
   let isCellStyle = false;
+  // The formats stand before the styles.
+  const lookAs = (id: number): NumberLook => {
+    const look = byFormat.get(id) ?? lookOf(id, codes.get(id));
+    byFormat.set(id, look);
+    return look;
+  };
   await readXml(bytes, {
     open(name, { numFmtId, formatCode }) {
       if (name === 'cellXfs') isCellStyle = true;
       else if (name === 'numFmt' && formatCode !== undefined) codes.set(Number(numFmtId), formatCode);
-      else if (name === 'xf' && isCellStyle) looks.push(lookOf(Number(numFmtId ?? 0), codes.get(Number(numFmtId))));
+      else if (name === 'xf' && isCellStyle) looks.push(lookAs(Number(numFmtId ?? 0)));
       if ((formatCode ?? '').length > longestCode || looks.length > most || codes.size > most)
         throw new RangeError('Too many styles.');
     },

@@ -28,13 +28,12 @@ export async function readWorkbook(parts: ZipParts): Promise<Workbook> {
   if (!book) throw new TypeError('The file has no workbook.');
   const { sheets, epoch } = await readBook(parts, book.path);
   const relations = await relationsOf(parts, book.path);
-  const worksheets = sheets.flatMap(
-    (id) => relations.find((each) => each.id === id && each.type === 'worksheet') ?? [],
-  );
-  if (!worksheets[0]) throw new TypeError('The workbook has no sheet.');
+  const worksheets = new Map(relations.flatMap(({ id, type, path }) => (type === 'worksheet' ? [[id, path]] : [])));
+  const first = sheets.find((id) => worksheets.has(id));
+  if (first === undefined) throw new TypeError('The workbook has no sheet.');
   const pathOf = (type: string): string | undefined => relations.find((each) => each.type === type)?.path;
   const [sharedStrings, styles] = [pathOf('sharedStrings'), pathOf('styles')];
-  return { sheet: worksheets[0].path, epoch, ...(sharedStrings && { sharedStrings }), ...(styles && { styles }) };
+  return { sheet: worksheets.get(first)!, epoch, ...(sharedStrings && { sharedStrings }), ...(styles && { styles }) };
 }
 
 /** What a part of the file refers to; `''` is the file itself. */
