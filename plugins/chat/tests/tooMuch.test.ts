@@ -20,6 +20,7 @@ it.each([
   ['a fence within HTML that ends', `<div>\n\`\`\`\n\n${'[a]('.repeat(1600)}`],
   ['a fence within a list that ends', `- a\n\n  \`\`\`\n${'[a]('.repeat(1600)}`],
   ['a fence that has ended', `\`\`\`\na\n   \`\`\`\`\n${'[a]('.repeat(1600)}`],
+  ['notes without an end', `[^a]: b\n\n${'[^a]\n\n'.repeat(600)}`],
   ['formulas without an end', '$a$\n\n'.repeat(1500)],
 ])('Markdown that would hold up the page is not looked for: %s', (_name, text) => expect(isTooMuch(text)).toBe(true));
 

@@ -12,6 +12,8 @@ const mostUnderlines = 500;
 /** Cells of all tables: a row has as many as its head, whatever stands in it. */
 const mostCells = 20_000;
 const mostFormulas = 1000;
+/** Places that lead to notes, to each of which the note leads back. */
+const mostNotes = 500;
 
 const opening = /^(?:[ \t]*(?:>|[-+*](?=[ \t]|$)|\d{1,9}[.)](?=[ \t]|$)|#{1,6}(?=[ \t]|$)))+/;
 const opened = />|[-+*]|[.)]|#+/g;
@@ -52,6 +54,7 @@ function hasTooManySigns(text: string): boolean {
   const count = (part: string, signs: RegExp): number => part.match(signs)?.length ?? 0;
   return (
     count(text, /\$|\\[([]/g) > 2 * mostFormulas ||
+    count(text, /\[\^/g) > mostNotes ||
     text.split(/\n[ \t]*\n/).some((paragraph) => count(paragraph, /[*_~[\]<$]/g) > mostSigns)
   );
 }
