@@ -46,6 +46,30 @@ it('empties a large trash in portions', async () => {
   expect(heard('DELETE', '/library.book/destroy').map(({ query }) => query.getAll('ids[]').length)).toEqual([200, 5]);
 });
 
+it('leaves what comes into the trash after the question', async () => {
+  await throwAway(2);
+  await open(trash, { language: 'en' });
+  await empty.click();
+  await expect.element(question.getByText('2 records will be deleted permanently.')).toBeVisible();
+  const [kept] = await rows('book').list({ title: 'Kept' });
+  await rows('book').del([kept!.id]);
+  await question.getByRole('button', { name: 'Empty trash' }).click();
+  await expect.element(page.getByText('Trash emptied')).toBeVisible();
+  await expectTitles('Kept');
+});
+
+it('tries what is refused together row by row, and says how much was deleted, how much stayed, and why', async () => {
+  await throwAway(3);
+  await open(trash, { language: 'en' });
+  await expectTitles('Book 2', 'Book 1', 'Book 0');
+  const refused = { status: 409, body: { code: 409, msg: 'Still needed', data: null } };
+  await commands.answer('/library.book/destroy?*', [refused, { adds: {} }, refused, { adds: {} }]);
+  await empty.click();
+  await question.getByRole('button', { name: 'Empty trash' }).click();
+  await expect.element(page.getByText('2 deleted, 1 kept: Still needed')).toBeVisible();
+  await expectTitles('Book 1');
+});
+
 it('does not offer it where the list is narrowed, or to those who may not delete for good', async () => {
   await throwAway(2);
   await open(`${trash}&title=0`, { language: 'en' });

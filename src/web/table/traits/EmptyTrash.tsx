@@ -1,48 +1,112 @@
 import { DeleteOutlined } from '@ant-design/icons';
-import type { DataProvider } from '@refinedev/core';
+import { useDataProvider, type BaseRecord, type DataProvider } from '@refinedev/core';
 import { Button } from 'antd';
+import { useEffect, useState } from 'react';
 import type { Manifest } from '#resource';
+import { http, HttpProblem } from '../../http/http.ts';
+import { notify } from '../../messages/notify.ts';
 import { useText } from '../../settings/useText.ts';
 import { Question } from '../Question.tsx';
 import { placeOf } from '../resourcePlace.ts';
+import { isOffered } from '../withheld.ts';
 import type { ViewToolsProps } from './look.ts';
 
-/** Deletes all that is in the trash for good, after a question that says how much that is. */
+/** Deletes all that may be deleted for good of what is in the trash, after a question that says how much that is. */
 export function EmptyTrash({ manifest, total, busy, onCall }: ViewToolsProps) {
   const text = useText();
-  if (!manifest.actions.includes('destroy')) return null;
+  const provider = useDataProvider()(placeOf(manifest).dataProviderName);
+  const [found, setFound] = useState<readonly number[]>([]);
+  const [asked, setAsked] = useState<readonly number[]>([]);
+  const may = manifest.actions.includes('destroy');
   const name = 'emptyTrash';
   const isBusy = busy === name;
-  const send = (provider: DataProvider): Promise<void> => destroyAll(provider, manifest, total);
+  useEffect(() => {
+    if (!may || isBusy) return undefined;
+    let isCurrent = true;
+    destroyable(provider, manifest).then(
+      (ids) => isCurrent && setFound(ids),
+      () => isCurrent && setFound([]),
+    );
+    return () => {
+      isCurrent = false;
+    };
+  }, [provider, manifest, total, may, isBusy]);
+  if (!may || found.length === 0) return null;
+  const send = async (): Promise<void> => {
+    const destroy = (ids: readonly number[]) => http.del(`${manifest.api}destroy`, { ids }, { quiet: true });
+    const { deleted, refusal } = await destroyAll(destroy, asked);
+    if (!refusal) return;
+    notify.error(text('trash:partly', { deleted, stayed: asked.length - deleted, reason: refusal.message }));
+    throw refusal;
+  };
   return (
     <Question
       title={text('trash:confirm')}
-      about={text('trash:forGood', { count: total })}
+      about={text('trash:forGood', { count: asked.length })}
       name={text('trash:empty')}
       disabled={busy !== undefined}
       onConfirm={() => onCall({ name, method: 'DELETE', done: text('trash:done'), send }, [])}
     >
-      <Button danger icon={<DeleteOutlined aria-hidden />} disabled={busy !== undefined && !isBusy} loading={isBusy}>
+      <Button
+        danger
+        icon={<DeleteOutlined aria-hidden />}
+        disabled={busy !== undefined && !isBusy}
+        loading={isBusy}
+        onClick={() => setAsked(found)}
+      >
         {text('trash:empty')}
       </Button>
     </Question>
   );
 }
 
-/** Rows of one call: it is one transaction. */
-const portion = 200;
+/** Rows that are read at once. */
+const pageSize = 1000;
 
-/** As many rows as somebody has been asked about, and none that come into the trash meanwhile; those below others first. */
-async function destroyAll(provider: DataProvider, manifest: Manifest, count: number): Promise<void> {
-  for (let left = count; left > 0; left -= portion) {
-    const { data } = await provider.getList({
+/** What is in the trash and may be deleted for good; those below others first. */
+async function destroyable(provider: DataProvider, manifest: Manifest): Promise<readonly number[]> {
+  const ids = new Set<number>();
+  const take = (row: BaseRecord): void => {
+    ((row['children'] ?? []) as BaseRecord[]).forEach(take);
+    if (isOffered(row, 'destroy')) ids.add(Number(row.id));
+  };
+  for (let currentPage = 1; ; currentPage++) {
+    const { data, total } = await provider.getList({
       ...placeOf(manifest),
-      pagination: { currentPage: 1, pageSize: Math.min(left, portion) },
+      pagination: { currentPage, pageSize },
       sorters: [{ field: 'id', order: 'desc' }],
       meta: { view: 'trash' },
     });
-    if (data.length === 0) return;
-    const ids = data.map(({ id }) => id);
-    await provider.custom!({ url: `${manifest.api}destroy`, method: 'delete', query: { ids } });
+    data.forEach(take);
+    if (data.length === 0 || currentPage * pageSize >= total) return [...ids];
   }
+}
+
+/** Rows of one call: it is one transaction. */
+const portion = 200;
+
+/** Whether other rows may go all the same: the server has answered, and knows the caller. */
+const isOfRows = (error: unknown): boolean =>
+  error instanceof HttpProblem && error.statusCode < 500 && ![0, 401, 429].includes(error.statusCode);
+
+/** What is refused together is tried row by row; `refusal` is the first of a single row, or what has ended it. */
+async function destroyAll(destroy: (ids: readonly number[]) => Promise<unknown>, ids: readonly number[]) {
+  let deleted = 0;
+  let refusal: Error | undefined;
+  const attempt = async (some: readonly number[]): Promise<void> => {
+    try {
+      await destroy(some);
+      deleted += some.length;
+    } catch (error) {
+      if (!isOfRows(error)) throw error;
+      if (some.length === 1) refusal ??= error as Error;
+      else for (const id of some) await attempt([id]);
+    }
+  };
+  try {
+    for (let at = 0; at < ids.length; at += portion) await attempt(ids.slice(at, at + portion));
+  } catch (error) {
+    refusal = error as Error;
+  }
+  return { deleted, refusal };
 }
