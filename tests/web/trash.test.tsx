@@ -41,9 +41,29 @@ it('empties a large trash in portions', async () => {
   await throwAway(205);
   await open(trash, { language: 'en' });
   await empty.click();
+  await expect.element(question.getByText('205 records will be deleted permanently.')).toBeVisible();
   await question.getByRole('button', { name: 'Empty trash' }).click();
   await expect.element(page.getByText('The trash is empty')).toBeVisible();
   expect(heard('DELETE', '/library.book/destroy').map(({ query }) => query.getAll('ids[]').length)).toEqual([200, 5]);
+});
+
+it.each([
+  [1, 'One record will be deleted permanently.'],
+  [0, 'There is nothing in the trash that you may delete permanently.'],
+])('neither counts nor deletes rows that may not be deleted for good: %i may', async (count, said) => {
+  await throwAway(2);
+  const list = (await rows('book').list({}, { trash: true })).filter(({ title }) => title !== 'Kept');
+  const ids = list.map(({ id }) => id);
+  const data = { list, total: 2, withheld: { destroy: ids.slice(count) } };
+  await commands.answer('/library.book/index?*', [{ adds: {} }, { body: { code: 1, msg: '', data } }]);
+  await open(trash, { language: 'en' });
+  await expectTitles('Book 1', 'Book 0');
+  await empty.click();
+  await expect.element(question.getByText(said)).toBeVisible();
+  await question.getByRole('button', { name: 'Empty trash' }).click();
+  await expect.element(question).not.toBeInTheDocument();
+  const sent = () => heard('DELETE', '/library.book/destroy').map(({ query }) => query.getAll('ids[]').map(Number));
+  await expect.poll(sent).toEqual(count === 0 ? [] : [ids.slice(0, 1)]);
 });
 
 it('leaves what comes into the trash after the question', async () => {
@@ -65,6 +85,7 @@ it('tries what is refused together row by row, and says how much was deleted, ho
   const refused = { status: 409, body: { code: 409, msg: 'Still needed', data: null } };
   await commands.answer('/library.book/destroy?*', [refused, { adds: {} }, refused, { adds: {} }]);
   await empty.click();
+  await expect.element(question.getByText('3 records will be deleted permanently.')).toBeVisible();
   await question.getByRole('button', { name: 'Empty trash' }).click();
   await expect.element(page.getByText('2 deleted, 1 kept: Still needed')).toBeVisible();
   await expectTitles('Book 1');

@@ -1,7 +1,7 @@
 import { DeleteOutlined } from '@ant-design/icons';
 import { useDataProvider, type BaseRecord, type DataProvider } from '@refinedev/core';
 import { Button } from 'antd';
-import { useEffect, useState } from 'react';
+import { useRef, useState } from 'react';
 import type { Manifest } from '#resource';
 import { http, HttpProblem } from '../../http/http.ts';
 import { notify } from '../../messages/notify.ts';
@@ -15,24 +15,23 @@ import type { ViewToolsProps } from './look.ts';
 export function EmptyTrash({ manifest, total, busy, onCall }: ViewToolsProps) {
   const text = useText();
   const provider = useDataProvider()(placeOf(manifest).dataProviderName);
-  const [found, setFound] = useState<readonly number[]>([]);
-  const [asked, setAsked] = useState<readonly number[]>([]);
-  const may = manifest.actions.includes('destroy');
+  /** What was there when somebody asked; undefined until that is known. */
+  const [asked, setAsked] = useState<readonly number[]>();
+  const latest = useRef(0);
   const name = 'emptyTrash';
   const isBusy = busy === name;
-  useEffect(() => {
-    if (!may || isBusy) return undefined;
-    let isCurrent = true;
+  if (!manifest.actions.includes('destroy') || total === 0) return null;
+  const look = (): void => {
+    const turn = (latest.current += 1);
+    setAsked(undefined);
     destroyable(provider, manifest).then(
-      (ids) => isCurrent && setFound(ids),
-      () => isCurrent && setFound([]),
+      (ids) => turn === latest.current && setAsked(ids),
+      // Told already.
+      () => {},
     );
-    return () => {
-      isCurrent = false;
-    };
-  }, [provider, manifest, total, may, isBusy]);
-  if (!may || found.length === 0) return null;
+  };
   const send = async (): Promise<void> => {
+    if (!asked) return;
     const destroy = (ids: readonly number[]) => http.del(`${manifest.api}destroy`, { ids }, { quiet: true });
     const { deleted, refusal } = await destroyAll(destroy, asked);
     if (!refusal) return;
@@ -42,17 +41,23 @@ export function EmptyTrash({ manifest, total, busy, onCall }: ViewToolsProps) {
   return (
     <Question
       title={text('trash:confirm')}
-      about={text('trash:forGood', { count: asked.length })}
+      about={
+        asked
+          ? text(asked.length > 0 ? 'trash:forGood' : 'trash:none', { count: asked.length })
+          : text('trash:counting')
+      }
       name={text('trash:empty')}
       disabled={busy !== undefined}
-      onConfirm={() => onCall({ name, method: 'DELETE', done: text('trash:done'), send }, [])}
+      onConfirm={() => {
+        if (asked && asked.length > 0) onCall({ name, method: 'DELETE', done: text('trash:done'), send }, []);
+      }}
     >
       <Button
         danger
         icon={<DeleteOutlined aria-hidden />}
         disabled={busy !== undefined && !isBusy}
         loading={isBusy}
-        onClick={() => setAsked(found)}
+        onClick={look}
       >
         {text('trash:empty')}
       </Button>
