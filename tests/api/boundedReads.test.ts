@@ -103,9 +103,12 @@ eachDatabase((name, _open, place) => {
 
   it('takes turns among callers', async () => {
     const database = await open(beside);
-    const ended: string[] = [];
+    let ended: string[] = [];
     const read = (who: string, more: number) =>
-      database.readBounded(counting(database, 200_000 + more), who).then(() => void ended.push(who));
+      database.readBounded(counting(database, 400_000 + more), who).then(() => void ended.push(who));
+    // Known to be slow, each goes to the queue as it comes, and not once it has been tried.
+    for (let more = 0; more <= 8; more += 1) await read('cid', more);
+    ended = [];
     const many = Array.from({ length: 8 }, (_, more) => read('ann', more));
     await Promise.all([...many, read('ben', 8)]);
     expect(ended.indexOf('ben')).toBeLessThan(5);
