@@ -106,38 +106,34 @@ export class CellValues {
   async #rowsNamed(field: ModelField, names: readonly string[]): Promise<readonly (number | string)[]> {
     const { limit = mostRows } = field.options as { readonly limit?: number };
     if (names.length > limit) return names;
+    const isNew = (name: string): boolean => !this.#rows.has(keyOf(field, name));
+    const unknown = names.filter(isNew);
+    for (let at = 0; at < unknown.length; at += together)
+      await this.#findTogether(field, unknown.slice(at, at + together));
     const ids: number[] = [];
-    for (let at = 0; at < names.length; at += together) {
-      const some = names.slice(at, at + together);
-      const found = await this.#findTogether(field, some);
-      for (const name of some) ids.push(found?.get(name) ?? (await this.#rowNamed(field, name)));
-    }
+    for (const name of names) ids.push(await this.#rowNamed(field, name));
     return ids;
   }
 
-  /** Of these names, those that one row has; a name that several have, or none, is for `#rowNamed` to tell of. */
-  async #findTogether(field: ModelField, names: readonly string[]): Promise<ReadonlyMap<string, number> | undefined> {
+  /** Remembers of these names those that one row has; one that several have, or none, is for `#rowNamed` to tell of. */
+  async #findTogether(field: ModelField, names: readonly string[]): Promise<void> {
     const other = this.#ctx.models.get(field.to!)!;
     const title = other.fields.get(other.title)!;
-    const isKnown = names.every((name) => this.#rows.has(`${field.name}\0${name}`));
-    if (names.length === 1 || isKnown || !this.#mayFind(other, title)) return undefined;
+    if (names.length === 1 || !this.#mayFind(other, title)) return;
     const read = names.map((name) => parseField(title.kind, { ...title.options, required: false }, name));
     const values = read.flatMap((each) => ('refused' in each || each.value === null ? [] : [each.value as SqlValue]));
     const where = { [title.name]: { in: values } };
     const most = 2 * together;
     const rows = await rowsOf(this.#ctx, other, this.#caller, { tx: this.#tx }).list(where as never, { limit: most });
     // There may be others.
-    if (rows.length === most) return undefined;
+    if (rows.length === most) return;
     const named = Map.groupBy(rows as readonly { readonly id: number }[], (row) =>
       String((row as Readonly<Record<string, unknown>>)[title.name]),
     );
-    return new Map(
-      names.flatMap((name, at): [string, number][] => {
-        const parsed = read[at]!;
-        const ids = 'refused' in parsed ? [] : (named.get(String(parsed.value)) ?? []);
-        return ids.length === 1 ? [[name, ids[0]!.id]] : [];
-      }),
-    );
+    for (const [at, parsed] of read.entries()) {
+      const [row, ...more] = 'refused' in parsed ? [] : (named.get(String(parsed.value)) ?? []);
+      if (row && more.length === 0) this.#rows.set(keyOf(field, names[at]!), Promise.resolve(row.id));
+    }
   }
 
   /** Who may not read names learns nothing of which there are. */
@@ -147,7 +143,7 @@ export class CellValues {
 
   /** The id of the one row with this name that the caller sees; in a tree the names on the way to it may stand before. */
   #rowNamed(field: ModelField, name: string): Promise<number> {
-    const key = `${field.name}\0${name}`;
+    const key = keyOf(field, name);
     let found = this.#rows.get(key);
     if (found) return found;
     this.#rows.set(key, (found = this.#findRow(field, name)));
@@ -195,6 +191,8 @@ function idOr({ name: field }: ModelField, name: string): number {
 
 /** An export puts an apostrophe before what a spreadsheet would calculate. */
 const unescaped = (text: string): string => (escapedFormula.test(text) ? text.slice(1) : text);
+
+const keyOf = ({ name: field }: ModelField, name: string): string => `${field}\0${name}`;
 
 /** A number as it stands before the sign. */
 const withoutPercent = (text: string): string => (text.endsWith('%') ? text.slice(0, -1).trimEnd() : text);
