@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { parseArgs } from 'node:util';
 import { Problem } from '#resource';
 import { sealTables } from '../src/server/database/appendOnly.ts';
 import { applySchema } from '../src/server/database/applySchema.ts';
@@ -19,6 +20,8 @@ const root = join(import.meta.dirname, '..');
 const say = terminalTexts(root);
 const tell = (line: string): void => void process.stdout.write(`${line}\n`);
 try {
+  // Whoever asks for a dry run gets none of another kind.
+  parseArgs({ options: {} });
   process.exitCode = (await apply()) ? 0 : 1;
 } catch (error) {
   const { message } = error as Error;

@@ -1,5 +1,6 @@
 import { existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { parseArgs } from 'node:util';
 import { modelOf, Problem } from '#resource';
 import { divisions } from '../plugins/demo/divisions.ts';
 import { marker } from '../plugins/demo/marker.ts';
@@ -23,10 +24,10 @@ import { terminalTexts } from './say.ts';
 // `npm run demo`: the administrative divisions of China, more than 660,000 rows, as tables of the back office.
 // With `--beside` a server may run on the same SQLite folder; its tables are there after the next start.
 const root = join(import.meta.dirname, '..');
-const beside = process.argv.includes('--beside');
 const say = terminalTexts(root);
 try {
-  await load();
+  const { values } = parseArgs({ options: { beside: { type: 'boolean', default: false } } });
+  await load(values.beside);
 } catch (error) {
   process.stderr.write(
     `${error instanceof Problem ? say(error.key, { ...error.params }) : (error as Error).message}\n`,
@@ -34,7 +35,7 @@ try {
   process.exitCode = 1;
 }
 
-async function load(): Promise<void> {
+async function load(beside: boolean): Promise<void> {
   const config = readConfig(process.env, root);
   const mark = join(config.dataDir, marker);
   if (existsSync(mark)) return void process.stdout.write(`${say('demo:loadedAlready')}\n`);

@@ -4,6 +4,7 @@ import { useNavigate } from 'react-router';
 import { isShown, settingsPath, type AnyRow, type Manifest } from '#resource';
 import { http } from '../../http/http.ts';
 import { useRealm } from '../../realms/RealmContext.ts';
+import { personIn } from '../../realms/session.ts';
 import { formFields } from '../../table/formValues.ts';
 import { pagesIn, type MenuNode } from '../menus.ts';
 import type { Offered } from './recent.ts';
@@ -17,12 +18,12 @@ interface Group {
 /** The settings of the site, for those who may see them; asked for once something is typed. */
 export function useSettingChoices(menus: readonly MenuNode[], words: string): readonly Offered[] {
   const navigate = useNavigate();
-  const { base } = useRealm();
+  const realm = useRealm();
   const { i18n } = useTranslation();
-  const address = `${base}/${settingsPath}`;
+  const address = `${realm.base}/${settingsPath}`;
   const page = pagesIn(menus).find((node) => node.address === address);
   const { data = {} } = useQuery({
-    queryKey: ['settingNames', i18n.language],
+    queryKey: ['settingNames', i18n.language, personIn(realm)],
     queryFn: async ({ signal }) =>
       (
         await http.get<{ list: Readonly<Record<string, Group>> }>(
