@@ -11,14 +11,18 @@ type Shown = Pick<MessageRow, 'role' | 'text' | 'attachments'>;
 
 /** Files of a message, and bytes of each. */
 const most = { files: 5, size: 10_485_760 } as const;
-/** Characters of a file that a model is shown. */
+/** Characters of a file that a model is shown, and bytes that one may have. */
 const longest = 100_000;
+const mostBytes = 4;
 /** Texts of files that are kept for the next message of the conversation. */
 const kept = 50;
 
 const isPicture = (type: string): boolean => /^image\/(?:png|jpeg|gif|webp)$/.test(type);
 const isText = (type: string): boolean => type.startsWith('text/') || type === 'application/json';
 const isPdf = (type: string): boolean => type === 'application/pdf';
+
+/** The beginning of a text: a part of the whole would keep all of it in memory. */
+const startOf = (bytes: Uint8Array): string => new TextDecoder().decode(bytes.subarray(0, longest * mostBytes));
 
 /** Files that messages carry, where a plugin keeps files. */
 export class Files {
@@ -91,7 +95,7 @@ export class Files {
     const known = this.#texts.get(id);
     if (known !== undefined) return known;
     const bytes = await this.#service?.read(id);
-    const content = bytes && (isPdf(type) ? await pdfText(bytes) : new TextDecoder().decode(bytes));
+    const content = bytes && (isPdf(type) ? await pdfText(bytes, longest) : startOf(bytes));
     const shown = (content ?? '').toWellFormed().replaceAll('\0', '').slice(0, longest).toWellFormed();
     const text = `--- ${name} ---\n${shown}\n--- ${name} ---`;
     this.#texts.set(id, text);
