@@ -11,6 +11,8 @@ type Shown = Pick<MessageRow, 'role' | 'text' | 'attachments'>;
 
 /** Files of a message, and bytes of each. */
 const most = { files: 5, size: 10_485_760 } as const;
+/** Bytes of all pictures that a model is shown at once: as many as one message may have. */
+const mostPictures = most.files * most.size;
 /** Characters of a file that a model is shown, and bytes that one may have. */
 const longest = 100_000;
 const mostBytes = 4;
@@ -64,8 +66,18 @@ export class Files {
     return ids.map((id) => own.find((each) => each.id === id)!);
   }
 
-  /** A message as the model is shown it: texts within it, pictures beside it. */
+  /** What a message says, with the texts of its files. */
+  async wordsOf(message: Shown): Promise<string> {
+    const files = attachmentsOf(message).filter(({ type }) => !isPicture(type));
+    return [message.text ?? '', ...(await Promise.all(files.map((file) => this.#textOf(file))))].join('\n\n');
+  }
+
+  /**
+   * Messages as the model is shown them, which come newest first: texts within them, pictures beside them. Pictures that are too
+   * many are only named.
+   */
   turnOf(model: ChatModel): (message: Shown) => Promise<Turn> {
+    let left: number = mostPictures;
     return async (message) => {
       const { role, text } = message;
       const files = attachmentsOf(message);
@@ -74,8 +86,10 @@ export class Files {
       const texts: string[] = [];
       for (const file of files) {
         if (!isPicture(file.type)) texts.push(await this.#textOf(file));
-        else if (model.images) parts.push(await this.#picture(file));
-        else texts.push(`[${file.name}]`);
+        else if (model.images && file.size <= left) {
+          left -= file.size;
+          parts.push(await this.#picture(file));
+        } else texts.push(`[${file.name}]`);
       }
       const whole = [text ?? '', ...texts].join('\n\n');
       return parts.length === 0
