@@ -1,4 +1,4 @@
-import { deflateSync } from 'node:zlib';
+import { constants, deflateRawSync } from 'node:zlib';
 
 /** A picture of one dot. */
 export const png = Buffer.from(
@@ -10,8 +10,11 @@ export const png = Buffer.from(
 export const pdfOf = (text: string): Buffer => pdfWith(Buffer.from(`BT /F1 24 Tf 72 700 Td (${text}) Tj ET`));
 
 /** A page that is so many megabytes of nothing, unpacked. */
-export const pdfBomb = (megabytes: number): Buffer =>
-  pdfWith(deflateSync(Buffer.alloc(megabytes * 1_048_576, ' '), { level: 1 }), '/Filter/FlateDecode');
+export function pdfBomb(megabytes: number): Buffer {
+  const packed = deflateRawSync(Buffer.alloc(1_048_576, ' '), { finishFlush: constants.Z_FULL_FLUSH });
+  const content = Buffer.concat([Buffer.from('789c', 'hex'), ...Array<Buffer>(megabytes).fill(packed)]);
+  return pdfWith(content, '/Filter/FlateDecode');
+}
 
 function pdfWith(content: Buffer, filter = ''): Buffer {
   const objects = [
