@@ -138,8 +138,10 @@ export default admin.resource({
       if (isSelf && 'group_ids' in changes) throw new Invalid({ group_ids: { key: 'auth:ownGroups' } });
       if (isSelf && next.status !== 1) throw new Invalid({ status: { key: 'auth:ownStatus' } });
       // An open browser is not enough: the page of one's own account asks for the old password.
-      if (isSelf && 'password' in changes && (caller.super || !caller.may('routine/adminInfo/password')))
-        throw new Invalid({ password: { key: 'auth:ownPassword' } });
+      const hasShown = !caller.super && caller.may('routine/adminInfo/password');
+      if (isSelf && !hasShown && 'password' in changes) throw new Invalid({ password: { key: 'auth:ownPassword' } });
+      // Who reads its mail gets a link to a new password.
+      if (isSelf && !hasShown && 'email' in changes) throw new Invalid({ email: { key: 'auth:ownEmail' } });
       const given = changes.group_ids ?? [];
       if (!caller.super && !given.every((group) => caller.below.groups.includes(group)))
         throw new Invalid({ group_ids: { key: 'auth:lackRights' } });

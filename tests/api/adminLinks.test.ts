@@ -147,7 +147,7 @@ eachDatabase((name, _open, place) => {
       expect((await signIn(username, secret)).code).toBe(1);
     });
 
-    it('ends with half an hour, a newer link, another password, and the account', async () => {
+    it('ends with half an hour, a newer link, another password or address, and the account', async () => {
       const { id, email } = await someone();
       const { gate } = server.app;
       const isGone = async (token: string) =>
@@ -167,8 +167,14 @@ eachDatabase((name, _open, place) => {
       clock += 61;
       await forgotten(email);
       const fourth = await linkTo(email, 'reset', 3);
-      await gate.rows('admin').edit(id, { status: 0 });
+      await gate.rows('admin').edit(id, { email: 'other@people.example' });
       await isGone(fourth);
+      await gate.rows('admin').edit(id, { email });
+      clock += 61;
+      await forgotten(email);
+      const fifth = await linkTo(email, 'reset', 4);
+      await gate.rows('admin').edit(id, { status: 0 });
+      await isGone(fifth);
     });
 
     it('answers the same for everybody, and sends to nobody who is not there, disabled, or without an address', async () => {

@@ -49,6 +49,21 @@ eachDatabase((_name, _open, place) => {
       ]);
   });
 
+  it('answers HEAD as GET, and reads no further than the first rows for it', async () => {
+    const server = await serve();
+    await server.app.gate.addAll(
+      'tag',
+      Array.from({ length: 1500 }, (_, at) => ({ name: `tag ${at}` })),
+    );
+    const token = await server.signIn();
+    const { status, headers, text } = await server.request('HEAD', '/api/admin/content.tag/export', { token });
+    expect([status, text]).toEqual([200, '']);
+    expect(headers).toMatchObject({ 'content-type': 'text/csv; charset=utf-8', 'x-total-count': '1500' });
+    await expect
+      .poll(() => entries(server, { kind: 'export' }))
+      .toMatchObject([{ outcome: 'failed', detail: { rows: 500 } }]);
+  });
+
   it('refuses a format that is none, an object too', async () => {
     const server = await serve();
     const token = await server.signIn();

@@ -97,6 +97,7 @@ eachDatabase((_name, _open, place) => {
         version: row.version,
         nickname: 'Anne',
         email: 'ann@example.com',
+        oldPassword: secret,
         mobile: '13800138000',
         motto: 'Hello',
         position: 'Editor',
@@ -136,6 +137,27 @@ eachDatabase((_name, _open, place) => {
       motto: 'Enter at most 255 characters',
     });
     expect((await profileOf(ann)).info).toMatchObject({ nickname: 'Anne' });
+  });
+
+  it('gives the account another mail address only with the password, to which links to a new one are sent', async () => {
+    const email = 'annabel@example.com';
+    const boss = await server.signIn();
+    const fromList = (token: string, own: number) =>
+      server.request('POST', '/api/admin/auth.admin/edit', { token, body: { id: own, email } });
+    for (const oldPassword of [undefined, '', 7, ['a']])
+      expect(await errorsOf({ email, oldPassword })).toEqual({ oldPassword: 'This field is required' });
+    expect(await errorsOf({ email, oldPassword: 'wrong-one' })).toEqual({
+      oldPassword: "This isn't your current password",
+    });
+    expect((await fromList(boss, 1)).json.data).toMatchObject({
+      errors: { email: 'To change your own email address, go to My profile' },
+    });
+    expect(await server.app.gate.rows('admin').count({ email })).toBe(0);
+    expect(await save({ email, oldPassword: secret })).toMatchObject({ code: 1, data: { info: { email } } });
+    // As it was, it asks for nothing.
+    expect(await save({ email, nickname: 'Anne' })).toMatchObject({ code: 1 });
+    expect(await errorsOf({ email: null })).toHaveProperty('oldPassword');
+    expect((await fromList(boss, id)).json.code).toBe(1);
   });
 
   it('takes back all that it has shown, as clients of the protocol send it', async () => {

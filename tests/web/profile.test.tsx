@@ -32,8 +32,16 @@ it('changes one’s own data; card and bar follow, and errors stand at their inp
   await field('Email').fill('ann@example.com');
   await field('Motto').fill('First things first');
   await field('Position').fill('Editor in chief');
+  // Links to a new password are mailed to the address.
+  await save.click();
+  await expect.poll(() => errorOf('Current password')).toBe('This field is required');
+  await field('Current password').fill('wrong-one');
+  await save.click();
+  await expect.poll(() => errorOf('Current password')).toBe("This isn't your current password");
+  await field('Current password').fill(ann.password);
   await save.click();
   await expect.element(page.getByText('Profile saved')).toBeVisible();
+  await expect.element(field('Current password')).not.toBeInTheDocument();
   await expect.element(card.getByRole('heading')).toHaveTextContent('Annabel');
   await expect.element(page.getByRole('banner')).toMatchTextContent(/Annabel/);
   expect(await row()).toMatchObject({ nickname: 'Annabel', email: 'ann@example.com', motto: 'First things first' });

@@ -1,10 +1,11 @@
-import { isEmpty, Problem, type Caller, type Label, type Model } from '#resource';
+import { Invalid, isEmpty, parseField, Problem, type Caller, type Label, type Model } from '#resource';
 import type { MenuEntry } from '#plugin';
 import type { PermissionStore } from '../access/permissionStore.ts';
 import { sentencesOfIds } from '../access/deeds/deedRoutes.ts';
 import type { Route, RouteRequest } from '../http/route.ts';
 import { adminInfo } from '../access/adminRealm.ts';
 import { changePassword, type PasswordParts } from '../session/changePassword.ts';
+import { checkPassword } from '../session/checkPassword.ts';
 import { needLogin } from '../realms/realm.ts';
 import { tokensIn } from '../session/beginSession.ts';
 import type { Messages } from '../shared/messages.ts';
@@ -14,7 +15,7 @@ import { onlyThemselves, ownTable } from './ownAccount.ts';
 
 export const profilePath = 'routine/adminInfo';
 const ownNodes = ['auth/admin/index', 'auth/admin/edit'] as const;
-/** Held while one's own password is changed, by who has just given the old one; `resources/admin.ts` asks for it. */
+/** Held while one's own password or address is changed, by who has just given the password; `resources/admin.ts` asks for it. */
 const ownPasswordNode = `${profilePath}/password`;
 
 /** The page of one's own account in the menu; who has no entry there reaches it by their name. */
@@ -81,16 +82,33 @@ async function answer({ gate, rights, realm }: ProfileParts, self: Caller, model
 
 async function edit(parts: ProfileParts, { caller, body }: RouteRequest, model: Model) {
   assertOwn(model, caller, body['id']);
-  const { oldPassword: _old, password, ...changes } = withoutShown(model, body);
+  const { oldPassword, password, ...changes } = withoutShown(model, body);
+  const self = onlyThemselves(caller, ...ownNodes, ownPasswordNode);
   if (isEmpty(password)) {
-    await parts.gate.edit(caller, model, { ...changes, id: caller.id });
+    const isMoved = await isOtherAddress(parts, caller, model, changes);
+    if (isMoved) await assertPassword(parts, caller, oldPassword);
+    await parts.gate.edit(isMoved ? self : caller, model, { ...changes, id: caller.id });
     return answer(parts, caller, model);
   }
-  const self = onlyThemselves(caller, ...ownNodes, ownPasswordNode);
   const pair = await changePassword(parts, caller, body, (also) =>
     parts.gate.edit(self, model, { ...changes, password, id: caller.id }, { also }),
   );
   return { ...(await answer(parts, caller, model)), ...tokensIn(pair) };
+}
+
+/** Links to a new password are mailed there: who has found an open browser must not give themself one. */
+async function isOtherAddress({ gate }: ProfileParts, caller: Caller, model: Model, { email }: RouteRequest['body']) {
+  const { kind, options } = model.fields.get('email')!;
+  const parsed = email === undefined ? undefined : parseField(kind, options, email);
+  // What is no address is for the gate to refuse.
+  if (!parsed || 'refused' in parsed) return false;
+  return (parsed.value ?? null) !== (await gate.read(caller, model, caller.id))['email'];
+}
+
+async function assertPassword(parts: ProfileParts, caller: Caller, password: unknown): Promise<void> {
+  if (typeof password !== 'string' || password === '')
+    throw new Invalid({ oldPassword: { key: 'validate:required' } }, { oldPassword: { key: 'profile:oldPassword' } });
+  await checkPassword(parts, caller, password, 'oldPassword');
 }
 
 /** Another's id answers like that of a row that does not exist. */

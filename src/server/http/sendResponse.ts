@@ -16,7 +16,10 @@ const ours = new Set([
   ...Object.keys(safetyHeaders).map((name) => name.toLowerCase()),
 ]);
 
-/** Sends a `Response` as it is, but for headers that are the server's. A body that fails halfway cuts the connection. */
+/**
+ * Sends a `Response` as it is, but for headers that are the server's. A body that fails halfway cuts the connection; nothing
+ * of it is made for HEAD.
+ */
 export function sendResponse(
   reply: FastifyReply,
   { status, headers, body }: Response,
@@ -27,7 +30,9 @@ export function sendResponse(
   const isOwn = reply.hasHeader('set-cookie');
   for (const [name, value] of headers) if (!ours.has(name)) reply.header(name, value);
   if (isOwn) reply.header('cache-control', 'no-store');
-  if (body === null) return reply.send();
+  const isHead = reply.request.method === 'HEAD';
+  if (isHead) void body?.cancel().catch(failed);
+  if (body === null || isHead) return reply.send();
   const bytes = Readable.fromWeb(body as ReadableStream);
   bytes.once('error', (error: NodeJS.ErrnoException) => {
     if (error.code !== 'ERR_STREAM_PREMATURE_CLOSE' && error.name !== 'AbortError') failed(error);

@@ -11,14 +11,20 @@ type Shown = Pick<MessageRow, 'role' | 'text' | 'attachments'>;
 
 /** Files of a message, and bytes of each. */
 const most = { files: 5, size: 10_485_760 } as const;
-/** Characters of a file that a model is shown. */
+/** Bytes of all pictures that a model is shown at once: as many as one message may have. */
+const mostPictures = most.files * most.size;
+/** Characters of a file that a model is shown, and bytes that one may have. */
 const longest = 100_000;
+const mostBytes = 4;
 /** Texts of files that are kept for the next message of the conversation. */
 const kept = 50;
 
 const isPicture = (type: string): boolean => /^image\/(?:png|jpeg|gif|webp)$/.test(type);
 const isText = (type: string): boolean => type.startsWith('text/') || type === 'application/json';
 const isPdf = (type: string): boolean => type === 'application/pdf';
+
+/** The beginning of a text: a part of the whole would keep all of it in memory. */
+const startOf = (bytes: Uint8Array): string => new TextDecoder().decode(bytes.subarray(0, longest * mostBytes));
 
 /** Files that messages carry, where a plugin keeps files. */
 export class Files {
@@ -60,8 +66,18 @@ export class Files {
     return ids.map((id) => own.find((each) => each.id === id)!);
   }
 
-  /** A message as the model is shown it: texts within it, pictures beside it. */
+  /** What a message says, with the texts of its files. */
+  async wordsOf(message: Shown): Promise<string> {
+    const files = attachmentsOf(message).filter(({ type }) => !isPicture(type));
+    return [message.text ?? '', ...(await Promise.all(files.map((file) => this.#textOf(file))))].join('\n\n');
+  }
+
+  /**
+   * Messages as the model is shown them, which come newest first: texts within them, pictures beside them. Pictures that are too
+   * many are only named.
+   */
   turnOf(model: ChatModel): (message: Shown) => Promise<Turn> {
+    let left: number = mostPictures;
     return async (message) => {
       const { role, text } = message;
       const files = attachmentsOf(message);
@@ -70,8 +86,10 @@ export class Files {
       const texts: string[] = [];
       for (const file of files) {
         if (!isPicture(file.type)) texts.push(await this.#textOf(file));
-        else if (model.images) parts.push(await this.#picture(file));
-        else texts.push(`[${file.name}]`);
+        else if (model.images && file.size <= left) {
+          left -= file.size;
+          parts.push(await this.#picture(file));
+        } else texts.push(`[${file.name}]`);
       }
       const whole = [text ?? '', ...texts].join('\n\n');
       return parts.length === 0
@@ -91,7 +109,7 @@ export class Files {
     const known = this.#texts.get(id);
     if (known !== undefined) return known;
     const bytes = await this.#service?.read(id);
-    const content = bytes && (isPdf(type) ? await pdfText(bytes) : new TextDecoder().decode(bytes));
+    const content = bytes && (isPdf(type) ? await pdfText(bytes, longest) : startOf(bytes));
     const shown = (content ?? '').toWellFormed().replaceAll('\0', '').slice(0, longest).toWellFormed();
     const text = `--- ${name} ---\n${shown}\n--- ${name} ---`;
     this.#texts.set(id, text);

@@ -5,9 +5,9 @@ import { messageAnswer } from '../answers.ts';
 import type { Chat } from '../chat.ts';
 import { afterAnswer } from '../generation/afterAnswer.ts';
 import { begin, madeBefore, requestKeys } from '../generation/begin.ts';
-import { contextOf, wordsOf, type Shown } from '../generation/context.ts';
+import { contextOf, type Shown } from '../generation/context.ts';
 import { idOrNull, keyIn } from '../inputs.ts';
-import { chosenModel, modelsFor, type ChatModel } from '../models.ts';
+import { chosenModel, modelsFor } from '../models.ts';
 import { ownerOf } from '../owner.ts';
 import type { MessageRow } from '../tables/message.ts';
 import { assertNoRefusedWord } from '../words.ts';
@@ -26,7 +26,7 @@ export async function regenerate(chat: Chat, request: PluginRequest): Promise<An
   if (message.role !== 'assistant') throw new Problem('chatServer:noAnswer');
   const models = await modelsFor(parts, owner);
   const model = chosenModel(models, idOrNull(body, 'model_id') ?? stillThere(models, message.model_id));
-  await assertQuestionAllowed(chat, model, message);
+  await assertQuestionAllowed(chat, message);
   const branch = branchUp(parts, conversation, message.parent_id);
   const context = await contextOf(model, branch, chat.files.turnOf(model));
   try {
@@ -68,11 +68,10 @@ export async function regenerate(chat: Chat, request: PluginRequest): Promise<An
 /** Words may have been refused since the question was first sent. */
 async function assertQuestionAllowed(
   { parts, files }: Chat,
-  model: ChatModel,
   { parent_id }: Pick<MessageRow, 'parent_id'>,
 ): Promise<void> {
   const question = parent_id === null ? undefined : await parts.rows('chat_message').get(parent_id);
-  if (question) await assertNoRefusedWord(parts, wordsOf((await files.turnOf(model)(question)).content));
+  if (question) await assertNoRefusedWord(parts, await files.wordsOf(question));
 }
 
 /** The model of before, if it can still be asked. */
@@ -93,7 +92,7 @@ export async function continueAnswer(chat: Chat, request: PluginRequest): Promis
   assertUnfinished(message);
   const models = await modelsFor(parts, owner);
   const model = chosenModel(models, stillThere(models, message.model_id));
-  await assertQuestionAllowed(chat, model, message);
+  await assertQuestionAllowed(chat, message);
   const before = message.text ?? '';
   const further = { role: 'user' as const, text: goOn, attachments: null };
   const branch = withFirst<Shown>(before === '' ? undefined : further, branchUp(parts, conversation, message.id));

@@ -1,8 +1,10 @@
 import type { PluginPart, PluginRequest, PluginRoute } from '#plugin';
 import type { Chat } from '../chat.ts';
+import { ownerOf } from '../owner.ts';
 import { continueAnswer, regenerate, stop } from './answering.ts';
 import { archive, feedback, pin, remove, rename, restore, select, share } from './changes.ts';
 import { conversation, conversations } from './conversations.ts';
+import { inTurnByKey } from './inTurn.ts';
 import { exportMarkdown, shared } from './reading.ts';
 import { send } from './send.ts';
 import { start } from './start.ts';
@@ -18,11 +20,10 @@ const reads: Readonly<Record<string, Handler>> = {
   shared,
   export: exportMarkdown,
 };
+/** What reads a conversation with its files, before anybody is told that they ask too much. */
+const answers: Readonly<Record<string, Handler>> = { send, regenerate, continue: continueAnswer };
 const writes: Readonly<Record<string, Handler>> = {
-  send,
   stop,
-  regenerate,
-  continue: continueAnswer,
   select,
   feedback,
   rename,
@@ -35,6 +36,11 @@ const writes: Readonly<Record<string, Handler>> = {
 
 /** What members and visitors call, below `/api/chat`. */
 export function chatRoutes(chat: Chat): PluginPart {
+  const inTurn = inTurnByKey();
+  const oneByOne =
+    (handler: Handler): Handler =>
+    (given, request) =>
+      inTurn(ownerOf(request).key, async () => handler(given, request));
   const route = (method: 'GET' | 'POST', name: string, handler: Handler): PluginRoute => ({
     method,
     url: `/chat/${name}`,
@@ -50,6 +56,7 @@ export function chatRoutes(chat: Chat): PluginPart {
     routes: [
       ...Object.entries(reads).map(([name, handler]) => route('GET', name, handler)),
       ...Object.entries(writes).map(([name, handler]) => route('POST', name, handler)),
+      ...Object.entries(answers).map(([name, handler]) => route('POST', name, oneByOne(handler))),
     ],
   };
 }

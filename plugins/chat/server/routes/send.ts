@@ -4,7 +4,7 @@ import type { Sent } from '../../shared/wire.ts';
 import { messageAnswer, openAnswer, type ConversationRow } from '../answers.ts';
 import type { Chat } from '../chat.ts';
 import { begin, madeBefore, requestKeys, type Begun, type BegunColumns } from '../generation/begin.ts';
-import { contextOf, wordsOf, type Shown } from '../generation/context.ts';
+import { contextOf, type Shown } from '../generation/context.ts';
 import { firstTitle } from '../generation/title.ts';
 import { afterAnswer } from '../generation/afterAnswer.ts';
 import { idOrNull, keyIn, textIn } from '../inputs.ts';
@@ -35,7 +35,7 @@ export async function send(chat: Chat, request: PluginRequest): Promise<Sent> {
   const parent = await parentIn(chat, body, known);
   const attachments = await chat.files.attached(caller, body['attachments'], model);
   const asked: Shown = { role: 'user', text, attachments: attachments as never };
-  await assertNoRefusedWord(parts, wordsOf((await chat.files.turnOf(model)(asked)).content));
+  await assertNoRefusedWord(parts, await chat.files.wordsOf(asked));
   const branch = known && parent ? branchUp(parts, known, parent.id) : none();
   const context = await contextOf(model, withFirst(asked, branch), chat.files.turnOf(model));
   const depth = (parent?.depth ?? 0) + 1;

@@ -74,7 +74,7 @@ function nameIn({ account }: RouteRequest['body']): string {
 /** The answer is out: nobody learns from it whether there is such an account. */
 async function sendLinks({ database, mail, now, ...parts }: ForgottenParts, caller: Caller, name: string) {
   for (const { account, email } of await accountsOf(parts, name)) {
-    const token = await resetLinks.create(database, account, now());
+    const token = await resetLinks.create(database, account, email, now());
     const params = { name: account.username, minutes: resetMinutes };
     const texts = { subject: 'session:resetSubject', text: 'session:resetText', params };
     await mail.send({ ...texts, to: email, language: caller.language, page: 'reset', token });
@@ -115,7 +115,9 @@ async function reset({ database, gate, realm, events, now }: ForgottenParts, { c
       async also(tx) {
         const row = await gate.rowsIn('admin', tx).get(id);
         const isFirst = row?.session_number === link.sessionNumber + 1;
-        if (!isFirst || !(await resetLinks.spend(tx.db, token as string))) throw new Problem('session:linkGone');
+        // Whoever reads the mail of a former address is not the owner any more.
+        if (!isFirst || !resetLinks.isTo(link, row.email) || !(await resetLinks.spend(tx.db, token as string)))
+          throw new Problem('session:linkGone');
       },
     },
   );
