@@ -97,7 +97,6 @@ eachDatabase((_name, _open, place) => {
         version: row.version,
         nickname: 'Anne',
         email: 'ann@example.com',
-        oldPassword: secret,
         mobile: '13800138000',
         motto: 'Hello',
         position: 'Editor',
@@ -142,6 +141,10 @@ eachDatabase((_name, _open, place) => {
   it('gives the account another mail address only with the password, to which links to a new one are sent', async () => {
     const email = 'annabel@example.com';
     const boss = await server.signIn();
+    const configure = async (body: Record<string, unknown>) =>
+      expect((await server.request('POST', '/api/admin/routine.Config/edit', { token: boss, body })).json.code).toBe(1);
+    await configure({ smtp_server: 'localhost', smtp_port: 1, smtp_sender_mail: 'office@example.com' });
+    await configure({ urls: ['https://office.example'] });
     const fromList = (token: string, own: number) =>
       server.request('POST', '/api/admin/auth.admin/edit', { token, body: { id: own, email } });
     for (const oldPassword of [undefined, '', 7, ['a']])
@@ -158,6 +161,8 @@ eachDatabase((_name, _open, place) => {
     expect(await save({ email, nickname: 'Anne' })).toMatchObject({ code: 1 });
     expect(await errorsOf({ email: null })).toHaveProperty('oldPassword');
     expect((await fromList(boss, id)).json.code).toBe(1);
+    await configure({ smtp_server: '' });
+    expect(await save({ email: 'any@example.com' })).toMatchObject({ code: 1 });
   });
 
   it('takes back all that it has shown, as clients of the protocol send it', async () => {

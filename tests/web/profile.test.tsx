@@ -12,6 +12,8 @@ const errorOf = (label: string): string | null | undefined =>
   field(label).element().closest('.ant-form-item')!.querySelector('.ant-form-item-explain-error')?.textContent;
 const row = async () => (await rows('admin').list({ username: 'ann' }))[0]!;
 
+const mail = { smtp_server: 'localhost', smtp_port: 1, smtp_sender_mail: 'office@example.com' };
+
 /** Somebody without a single right. */
 beforeEach(() => commands.addPerson('ann', ann.password, []));
 
@@ -22,6 +24,8 @@ it('is open to who has no rights, and shows them who they are', async () => {
 });
 
 it('changes one’s own data; card and bar follow, and errors stand at their inputs', async () => {
+  await commands.configure(mail);
+  await commands.configure({ urls: ['https://office.example'] });
   await open(profile, { language: 'en', ...ann });
   await field('Nickname').fill('');
   await field('Email').fill('nowhere');
@@ -51,6 +55,13 @@ it('changes one’s own data; card and bar follow, and errors stand at their inp
     column: [],
   });
   await expect.element(card).toMatchTextContent(/Position\s*Editor in chief/);
+  // Where no mail is sent, nobody needs the password.
+  await commands.configure({ smtp_server: '' });
+  await commands.configure({ urls: [] });
+  await open(profile, { language: 'en', ...ann });
+  await field('Email').fill('annabel@example.com');
+  await save.click();
+  await expect.poll(async () => (await row()).email).toBe('annabel@example.com');
 });
 
 it('tells of a change that was made elsewhere meanwhile', async () => {

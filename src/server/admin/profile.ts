@@ -11,6 +11,7 @@ import { tokensIn } from '../session/beginSession.ts';
 import type { Messages } from '../shared/messages.ts';
 import { system } from '../table/createGate.ts';
 import { idOf } from '../table/read.ts';
+import type { SiteMail } from './links/siteMail.ts';
 import { onlyThemselves, ownTable } from './ownAccount.ts';
 
 export const profilePath = 'routine/adminInfo';
@@ -30,6 +31,7 @@ export const profileMenu = (label: (key: string) => Label | undefined): MenuEntr
 export interface ProfileParts extends PasswordParts {
   readonly rights: PermissionStore;
   readonly messages: Messages;
+  readonly mail: Pick<SiteMail, 'isReady'>;
 }
 
 /** One's own account: of every administrator, and of nobody else (protocol §2.7). */
@@ -45,6 +47,7 @@ export function profileRoutes(parts: ProfileParts): Route[] {
       handler: async ({ caller }) => ({
         ...(await answer(parts, self(caller), model)),
         manifest: parts.gate.manifest(self(caller), model, caller.language),
+        emailNeedsPassword: await parts.mail.isReady(),
       }),
     },
     {
@@ -86,7 +89,7 @@ async function edit(parts: ProfileParts, { caller, body }: RouteRequest, model: 
   const self = onlyThemselves(caller, ...ownNodes, ownPasswordNode);
   if (isEmpty(password)) {
     const isMoved = await isOtherAddress(parts, caller, model, changes);
-    if (isMoved) await assertPassword(parts, caller, oldPassword);
+    if (isMoved && (await parts.mail.isReady())) await assertPassword(parts, caller, oldPassword);
     await parts.gate.edit(isMoved ? self : caller, model, { ...changes, id: caller.id });
     return answer(parts, caller, model);
   }
@@ -96,7 +99,7 @@ async function edit(parts: ProfileParts, { caller, body }: RouteRequest, model: 
   return { ...(await answer(parts, caller, model)), ...tokensIn(pair) };
 }
 
-/** Links to a new password are mailed there: who has found an open browser must not give themself one. */
+/** Where the site sends mail, links to a new password go there: who has found an open browser must not get one. */
 async function isOtherAddress({ gate }: ProfileParts, caller: Caller, model: Model, { email }: RouteRequest['body']) {
   const { kind, options } = model.fields.get('email')!;
   const parsed = email === undefined ? undefined : parseField(kind, options, email);

@@ -77,7 +77,7 @@ export function productRoutes(
     }),
     ...badgeRoutes(gate, contain),
     ...commonRoutes({ tokens, realms, captcha }),
-    ...profileRoutes({ gate, realm, rights, tokens, passwords, attempts, events, messages }),
+    ...profileRoutes({ gate, realm, rights, tokens, passwords, attempts, events, messages, mail: core.mailWithLinks }),
     ...deedRoutes({ gate, messages }),
     ...areaRoutes,
     ...levelRoutes(gate),

@@ -16,7 +16,8 @@ export interface FormProps {
 }
 
 /** One's own data, drawn from the table of administrators; only what was changed is sent, another address with the password. */
-export function ProfileForm({ profile: { manifest, row: loaded }, onSave, onWatch }: FormProps) {
+export function ProfileForm({ profile, onSave, onWatch }: FormProps) {
+  const { manifest, row: loaded, emailNeedsPassword } = profile;
   const { t } = useTranslation('profile');
   const [proof] = Form.useForm<{ readonly oldPassword?: string }>();
   const save = async (changes: Readonly<Record<string, unknown>>) => {
@@ -42,14 +43,14 @@ export function ProfileForm({ profile: { manifest, row: loaded }, onSave, onWatc
   const state = useEditing(manifest, source, () => notify.success(t('saved')));
   const { isDirty } = state;
   const email = (Form.useWatch('email', state.form) ?? null) as string | null;
-  const isMoved = (email ?? '') !== ((state.row?.['email'] ?? '') as string);
+  const asksPassword = emailNeedsPassword && (email ?? '') !== ((state.row?.['email'] ?? '') as string);
   useKeptForm('profile', manifest, state);
   useEffect(() => onWatch('profile', isDirty), [isDirty, onWatch]);
   return (
     <>
       <RowForm manifest={manifest} state={state} isNew={false} />
       <Form form={proof} layout="vertical" disabled={state.saving} onFinish={() => state.form.submit()}>
-        {isMoved && (
+        {asksPassword && (
           <Form.Item name="oldPassword" label={t('oldPassword')} extra={t('emailHelp')} required>
             <Input.Password autoComplete="current-password" maxLength={32} />
           </Form.Item>

@@ -32,6 +32,8 @@ interface Saved {
 }
 export interface Profile extends Saved {
   readonly manifest: Manifest;
+  /** Whether links to a new password are mailed to the address. */
+  readonly emailNeedsPassword: boolean;
 }
 export type SaveProfile = (changes: Readonly<Record<string, unknown>>) => Promise<ListRow>;
 
