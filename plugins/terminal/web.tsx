@@ -47,7 +47,7 @@ export default definePlugin({
       table: 'terminal_run',
       load: async () => ({ default: (await load()).RunSection }),
     });
-    registerHeaderEntry('terminal', button, { ...place, phone: false });
+    registerHeaderEntry('terminal', button, place);
     registerAccountEntry('terminal', {
       ...place,
       label: 'terminal:title',

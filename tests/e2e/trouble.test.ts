@@ -9,7 +9,7 @@ const pathOf = (page: Page): string => new URL(page.url()).pathname;
 
 const said = {
   'zh-cn': {
-    '/404': '您访问的页面不存在，可能已被移动或删除。',
+    '/404': '这不是您要找的页面，可能已被移动或删除。',
     '/401': '您没有权限访问该页面，或文件已失效。',
     '/user': '这里还没有内容。',
   },

@@ -33,7 +33,7 @@ it.each([
 });
 
 it.each([
-  ['/404', 'It may have been moved or deleted.', 1],
+  ['/404', "This isn't the page you were looking for. It may have been moved or deleted.", 1],
   ['/401', "You don't have permission to open this page, or the file is no longer valid.", 1],
   ['/user', 'Nothing here yet.', 0],
 ])('%s says what is wrong: %s', async (address, text, timers) => {

@@ -54,6 +54,12 @@ describe('no business answer', () => {
     );
     expect(failureOf(late).message).toBe('Network request timed out!');
   });
+
+  it('is told to nobody when the browser has given up the call, as some do when a page is left', async () => {
+    const { failureOf } = await import('../../src/web/http/failure.ts');
+    const { Cancelled } = await import('../../src/web/http/problem.ts');
+    expect(failureOf(new axios.AxiosError('Request aborted', axios.AxiosError.ECONNABORTED))).toBeInstanceOf(Cancelled);
+  });
 });
 
 /** A port on which nobody listens. */

@@ -89,6 +89,19 @@ it('forgets the member who signs out, and begins anew', async () => {
   expect(await answer.json()).toMatchObject({ code: 302 });
 });
 
+it('forgets who signs out where nothing may be opened, and begins anew', async () => {
+  const page = await enter('stopped');
+  // As the page is left that led here.
+  await page.evaluate(() => history.replaceState({ usr: { realm: 'member' }, key: 'stopped', idx: 0 }, '', '/401'));
+  await page.reload();
+  await page.getByRole('heading', { name: '没有访问权限' }).waitFor();
+  await page.evaluate(() => Object.assign(window, { before: true }));
+  await page.getByRole('button', { name: '退出登录' }).click();
+  await page.getByLabel('用户名、邮箱或手机号').waitFor();
+  expect(await page.evaluate(() => 'before' in window)).toBe(false);
+  expect(await identity(page)).toBeNull();
+});
+
 it('has a frame around the page at hand, with the pages of the menu', async () => {
   const page = await enter('framed');
   const here = menu(page).locator('[aria-current=page]');

@@ -172,6 +172,8 @@ testPlugin(
       const answer = await bob.post('/user/checkIn', { ...good, ...change });
       expect([answer.code, Object.keys(answer.data?.errors ?? {})], JSON.stringify(change)).toEqual([0, [field]]);
     }
+    const refused = await bob.post('/user/checkIn', { ...good, username: '1bob', password: 'short', email: 'bob' });
+    expect(Object.keys(refused.data?.errors ?? {})).toEqual(['username', 'password', 'email']);
     expect(await server.app.gate.rows('user').count({})).toBe(0);
     // Nobody sets what is not theirs to set.
     expect((await bob.post('/user/checkIn', { ...good, money: '99', group_id: 7, status: 0, score: 5 })).code).toBe(1);

@@ -94,6 +94,37 @@ it('tells by a dot of tasks that nobody has seen', async () => {
   expect(stored.showDot).toBe(false);
 });
 
+it.each([true, false])(
+  'goes on with the tasks of another visit before the panel is opened (on a phone: %s)',
+  async (phone) => {
+    const page = await site.signedIn({ language: 'en', phone, at: '/admin/auth/group' });
+    const [ran, waits] = ['steps.wait', 'steps.colours'].map((command, at) => ({
+      uuid: crypto.randomUUID(),
+      createtime: '2026-01-01 10:00:00',
+      status: at === 0 ? 2 : 0,
+      command,
+      message: [],
+      showMessage: false,
+      blockOnFailure: false,
+      extend: '',
+    }));
+    await page.evaluate(
+      (taskList) => localStorage.setItem('storeTerminal', JSON.stringify({ taskList, automaticCleanupTask: 0 })),
+      [ran, waits],
+    );
+    await page.reload();
+    const states = (): Promise<number[]> =>
+      page.evaluate(() =>
+        (JSON.parse(localStorage.getItem('storeTerminal')!) as { taskList: { status: number }[] }).taskList.map(
+          ({ status }) => status,
+        ),
+      );
+    // Unknown, and successful.
+    await expect.poll(states).toEqual([5, 3]);
+    expect(await page.getByRole('button', { name: /^Terminal/ }).count()).toBe(phone ? 0 : 1);
+  },
+);
+
 it('tells of a task that was added meanwhile on a phone, whose bar has no room for the terminal', async () => {
   const page = await site.signedIn({ language: 'en', phone: true, at: '/admin/auth/group' });
   const account = page.getByRole('button', { name: /^Account/ });

@@ -147,3 +147,14 @@ it.each([['zh-cn', '会员 7']] as const)(
     await expect.poll(async () => [await named('admin'), await named(member)]).toEqual([3, 1]);
   },
 );
+
+it('asks in Chinese what every table asks before rows are deleted, and says how many files go with them', async () => {
+  await fill();
+  const page = await site.signedIn({ language: 'zh-cn', at: '/admin/routine/attachment' });
+  for (const name of ['two.png', 'five.png']) await page.getByRole('checkbox', { name: `选择“${name}”` }).check();
+  await page.getByRole('region', { name: '已选记录' }).getByRole('button', { name: '删除' }).click();
+  const question = page.getByRole('dialog', { name: '确定删除选中记录？' });
+  await question.getByText('已选中 2 个附件').waitFor();
+  await question.getByRole('button', { name: '取消' }).click();
+  expect(await site.app.gate.rows('attachment').count({})).toBe(4);
+});

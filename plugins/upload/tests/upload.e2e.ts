@@ -80,6 +80,12 @@ it('says at the file why it is not taken, before it is sent', async () => {
   expect(asked).toEqual([]);
 });
 
+it('asks for the settings of the site by the headers of every call', async () => {
+  const page = await site.signedIn({ language: 'en', at: address });
+  const [asked] = await Promise.all([page.waitForRequest('**/config.json'), begin(page)]);
+  expect(await asked.allHeaders()).toMatchObject({ 'think-lang': 'en', server: 'true' });
+});
+
 it('puts a pasted screenshot into rich text, and keeps it as an attachment', async () => {
   const page = await site.signedIn({ language: 'en', at: address });
   const form = await begin(page);

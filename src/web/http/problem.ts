@@ -29,5 +29,5 @@ export class HttpProblem extends Error {
   }
 }
 
-/** An identical call came after this one, which was given up for it. Nobody needs to know. */
+/** The call was given up, for an identical one that came after it or because the page is left. Nobody needs to know. */
 export class Cancelled extends Error {}

@@ -1,6 +1,6 @@
 import { Button } from 'antd';
 import { useTranslation } from 'react-i18next';
-import { useLocation, useNavigate } from 'react-router';
+import { useLocation } from 'react-router';
 import { ErrorPage } from '../components/error/ErrorPage.tsx';
 import { ActingBanner } from '../layout/ActingBanner.tsx';
 import { isOwnPath } from '../navigation/routes.ts';
@@ -38,10 +38,10 @@ export function ForbiddenPage() {
 
 function SignOutButton({ realm }: { realm: Realm }) {
   const { t } = useTranslation('error');
-  const navigate = useNavigate();
+  // The page begins anew (specification §4): nothing of whose it was is left in it.
   const signOut = async (): Promise<void> => {
     await authProviderOf(realm).logout({});
-    await navigate(realm.signInPage.routePath, { replace: true });
+    location.replace(realm.signInPage.routePath);
   };
   return <Button onClick={() => void signOut()}>{t('signOut')}</Button>;
 }

@@ -22,9 +22,7 @@ export async function register(parts: MemberParts, { caller, body }: PluginReque
   const { host } = parts;
   await assertMayRegister(parts);
   const { register_mode: mode, terms_version: version } = await host.settings('member');
-  const username = usernameIn(body);
-  const password = await host.passwords.read(body, 'password');
-  const contact = await registeredBy(parts, body);
+  const { username, password, contact } = await filledIn(parts, body);
   if (version !== null && body['terms'] !== version) throw new Invalid({ terms: { key: 'memberServer:terms' } });
   // Who has the code has solved the security check that it was sent after.
   await useCode(parts, caller, 'user_register', contact, body['captcha'], 'peek');
@@ -49,6 +47,31 @@ export async function register(parts: MemberParts, { caller, body }: PluginReque
 }
 
 const isYes = (input: unknown): boolean => [true, 1, '1', 'true'].includes(input as string);
+
+interface FilledIn {
+  readonly username: string;
+  readonly password: string;
+  readonly contact: Contact;
+}
+
+/** What was filled in; everything that is wrong with it is said at once. */
+async function filledIn(parts: MemberParts, body: Body): Promise<FilledIn> {
+  const errors: Record<string, Message> = {};
+  const read = async <T>(value: () => T | Promise<T>): Promise<T | undefined> => {
+    try {
+      return await value();
+    } catch (error) {
+      if (!(error instanceof Invalid)) throw error;
+      Object.assign(errors, error.errors);
+      return undefined;
+    }
+  };
+  const username = await read(() => usernameIn(body));
+  const password = await read(() => parts.host.passwords.read(body, 'password'));
+  const contact = await read(() => registeredBy(parts, body));
+  if (username === undefined || password === undefined || contact === undefined) throw new Invalid(errors);
+  return { username, password, contact };
+}
 
 function usernameIn(body: Body): string {
   const parsed = parseField(kindOf('text'), { required: true, format: 'account' } as never, body['username']);

@@ -1,3 +1,4 @@
+import { exchange } from '#web';
 import type { UploadLimits } from '../../shared/checks.ts';
 
 /** `upload` of the site configuration (specification §3), as far as sending goes by it. */
@@ -19,7 +20,6 @@ export function siteUpload(now = Date.now()): Promise<SiteUpload> {
 }
 
 async function read(): Promise<SiteUpload> {
-  const answer = await fetch('/config.json', { headers: { accept: 'application/json' }, cache: 'no-cache' });
-  const { upload } = (await answer.json()) as { upload: SiteUpload };
-  return upload;
+  const { text } = await exchange({ method: 'GET', url: '/config.json' });
+  return (JSON.parse(text) as { upload: SiteUpload }).upload;
 }
