@@ -1,4 +1,4 @@
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { openTab } from '../support/browserTab.ts';
 
 const tab = openTab();
@@ -234,6 +234,35 @@ describe('a redirecting answer', () => {
     });
     await expect(tab.http.get('/x')).rejects.toThrow();
     expect([tab.left, tab.stored('userInfo'), tab.stored('adminInfo')?.['token']]).toEqual([[], null, 'A']);
+  });
+
+  it('takes a member of a plugin the token, and leads to the sign-in page from pages for who is signed in alone', async () => {
+    const { addRealm } = await import('../../src/web/realms/addRealm.ts');
+    const { memberRealm, realms } = await import('../../src/web/realms/registry.ts');
+    onTestFinished(() => void realms.set(memberRealm.name, memberRealm));
+    addRealm({
+      name: 'member' as never,
+      base: '/user',
+      tokenHeader: 'ba-user-token',
+      refreshed: 'user-refresh',
+      accounts: 'user' as never,
+      start: '/user/index',
+      signIn: '/user/checkIn',
+      signOut: '/user/logout',
+      signInPage: { routePath: '/user/login', routeName: 'userLogin' },
+      startPage: { routePath: '/user', routeName: 'user' },
+    });
+    tab.server.answer = () => ({ code: 302, msg: '请先登录', data: { routeName: 'userLogin' } });
+    for (const [path, left] of [
+      ['/', []],
+      ['/chat/7', []],
+      ['/user/account/overview', ['/user/login?to=%2Fuser%2Faccount%2Foverview']],
+    ] as const) {
+      tab.store('userInfo', { token: 'M' });
+      tab.at(path);
+      await expect(tab.http.get('/x')).rejects.toThrow();
+      expect([path, tab.left, tab.stored('userInfo')]).toEqual([path, left, null]);
+    }
   });
 
   it.each([

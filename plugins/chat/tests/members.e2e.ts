@@ -95,15 +95,22 @@ describe.runIf(centre !== undefined)('a member', () => {
     await expect.poll(() => input.inputValue()).toBe('And one thing more');
     await page.getByRole('link', { name: 'ann: member centre' }).waitFor();
 
+    // Whose session has ended is a visitor, whom the conversation is not shown (specification §6).
+    const signInAgain = async (): Promise<void> => {
+      await page.getByRole('heading', { name: 'Conversation not found' }).waitFor();
+      expect(await page.evaluate(() => localStorage.getItem('userInfo'))).toBeNull();
+      await page.getByRole('main').getByRole('link', { name: 'Sign in or sign up' }).click();
+      await page.waitForURL('**/user/login?to=*');
+      await signIn(page, 'ann');
+      await page.waitForURL((url) => url.pathname === pathname);
+    };
     await input.fill('Before the session ended');
     await page.evaluate(() => {
       const kept = JSON.parse(localStorage.getItem('userInfo')!) as object;
       localStorage.setItem('userInfo', JSON.stringify({ ...kept, token: 'gone', refreshToken: 'gone' }));
     });
     await page.reload();
-    await page.waitForURL('**/user/login?to=*');
-    await signIn(page, 'ann');
-    await page.waitForURL((url) => url.pathname === pathname);
+    await signInAgain();
     await page.locator('.chat-thread').getByText('Hello, visitor.').waitFor();
     await expect.poll(() => input.inputValue()).toBe('Before the session ended');
 
@@ -115,9 +122,7 @@ describe.runIf(centre !== undefined)('a member', () => {
     });
     await input.fill('As it ended');
     await input.press('Enter');
-    await page.waitForURL('**/user/login?to=*');
-    await signIn(page, 'ann');
-    await page.waitForURL((url) => url.pathname === pathname);
+    await signInAgain();
     await expect.poll(() => input.inputValue()).toBe('As it ended');
   });
 
@@ -145,6 +150,7 @@ describe.runIf(centre !== undefined)('a member', () => {
     });
     await input.fill('Not as a visitor');
     await input.press('Enter');
+    await page.getByRole('alert').getByRole('link', { name: 'Sign in or sign up' }).click();
     await page.waitForURL('**/user/login?to=*');
     expect(await owners()).toEqual([`m${id}`]);
     await signIn(page, 'abe');

@@ -1,5 +1,5 @@
 import { addressOf, isOwnPath } from '../navigation/routes.ts';
-import type { RealmSession } from '../realms/realm.ts';
+import { isArea, type RealmSession } from '../realms/realm.ts';
 import { clearIdentity, endActing } from '../realms/session.ts';
 
 // Until the pages are drawn there is nothing to leave: they are drawn at the new address.
@@ -11,20 +11,20 @@ export const setNavigator = (navigator: typeof navigate): void => void (navigate
 export const endSession = (realm: RealmSession): boolean => leave(realm, realm.signInPage.routePath);
 
 /**
- * Follows a redirecting answer (specification §6). Not signed in: the token goes, and people go to the named page unless their
- * realm stays. Signed in already: the token stays. Only pages of our own are gone to. True when the page was left.
+ * Follows a redirecting answer (specification §6). Not signed in: the token goes, and people go to the named page unless they
+ * may stay. Signed in already: the token stays. Only pages of our own are gone to. True when the page was left.
  */
 export function followRedirect(realm: RealmSession, data: unknown): boolean {
   const { routeName, routePath, type } = (data ?? {}) as { routeName?: unknown; routePath?: unknown; type?: unknown };
   const target = addressOf(routeName) ?? (isOwnPath(routePath) ? routePath : realm.signInPage.routePath);
-  if (type === 'logged in') {
-    if (!realm.staysOnRedirect) navigate(target);
-    return false;
-  }
-  if (!realm.staysOnRedirect) return leave(realm, target);
-  clearIdentity(realm);
+  const stays = realm.staysOnRedirect === true && !(isArea(realm) && isBelow(realm.base));
+  if (type !== 'logged in' && !stays) return leave(realm, target);
+  if (type !== 'logged in') clearIdentity(realm);
+  else if (!stays) navigate(target);
   return false;
 }
+
+const isBelow = (base: string): boolean => `${location.pathname}/`.startsWith(`${base}/`);
 
 const listeners = new Set<() => void>();
 

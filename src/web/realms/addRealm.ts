@@ -4,10 +4,11 @@ import { memberRealm, realms } from './registry.ts';
 
 /** Adds a realm, or puts a plugin's members in the place of our shell; throws when it contradicts one that is there. */
 export function addRealm({ signInForm, frame, ...options }: RealmOptions): Realm {
-  const key = options.name === memberRealm.name ? memberRealm.identityKey : `${options.name}Info`;
+  const { identityKey, staysOnRedirect } = memberRealm;
   const realm: Realm = {
     ...options,
-    identityKey: key,
+    identityKey: `${options.name}Info`,
+    ...(options.name === memberRealm.name && { identityKey, staysOnRedirect }),
     ...(signInForm && { SignInForm: lazyPart(async () => (await signInForm()).default) }),
     ...(frame && { Frame: lazyPart(async () => (await frame()).default) }),
   };

@@ -9,7 +9,7 @@ export interface RealmSession extends Pick<PluginRealm, 'base' | 'tokenHeader' |
   readonly name: string;
   /** Key under which this browser keeps who is signed in (specification §3). */
   readonly identityKey: string;
-  /** An answer that redirects takes the token and leads nowhere (specification §6). */
+  /** An answer that redirects takes the token, and leads away only from pages for who is signed in (specification §6). */
   readonly staysOnRedirect?: true;
 }
 

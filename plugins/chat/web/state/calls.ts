@@ -1,3 +1,4 @@
+import { Code } from '#resource';
 import { http, HttpProblem } from '#web';
 import type {
   Answering,
@@ -67,7 +68,10 @@ const needs: readonly unknown[] = ['captcha', 'sign-in', 'points', 'model', 'pat
 
 /** What the server wants before it answers; undefined where the message says it all. */
 function needOf(error: unknown): Need | undefined {
-  const { needed } = ((error instanceof HttpProblem && error.data) || {}) as { needed?: unknown };
+  if (!(error instanceof HttpProblem)) return undefined;
+  // Nobody is signed in any more.
+  if (error.code === Code.redirect || error.code === Code.login) return 'sign-in';
+  const { needed } = (error.data ?? {}) as { needed?: unknown };
   return needs.includes(needed) ? (needed as Need) : undefined;
 }
 
