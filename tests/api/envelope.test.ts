@@ -92,7 +92,7 @@ eachDatabase((_name, _open, place) => {
     post('/api/admin/sales.form/add', body, language, as);
 
   it.each([
-    ['en', {}, 'Title is required'],
+    ['en', {}, "Title can't be empty"],
     ['zh-cn', {}, '标题不能为空'],
     ['en', { title: 'too long' }, 'Title can have at most 5 characters'],
     ['zh-cn', { title: 'too long' }, '标题最多 5 个字符'],
@@ -100,7 +100,7 @@ eachDatabase((_name, _open, place) => {
     ['zh-cn', { title: 'a', price: 'x' }, '价格：请输入正确的金额格式'],
     ['en', { title: 'a', price: '0.5' }, 'Price must be at least 1'],
     ['en', { title: 'a', odd_one: 'x' }, 'Odd one: Please enter a whole number'],
-    ['en', { title: '', nickname: 'abc' }, 'Title is required; Nickname can have at most 2 characters'],
+    ['en', { title: '', nickname: 'abc' }, "Title can't be empty; Nickname can have at most 2 characters"],
     ['zh-cn', { title: '', nickname: 'abc' }, '标题不能为空；昵称最多 2 个字符'],
     ['en', { title: 'a', nothing: 1 }, 'There is no field “nothing”'],
     ['en', { title: 'a', count: 'x' }, 'Number of {{label}} $t(rows:added): Please enter a whole number'],
@@ -135,7 +135,7 @@ eachDatabase((_name, _open, place) => {
   it('names fields of forms that are no table', async () => {
     expect((await post('/api/admin/Index/login', {}, 'zh-cn', '')).msg).toBe('用户名不能为空；密码不能为空');
     expect((await post('/api/admin/routine.AdminInfo/edit', { password: 'Another-1' })).msg).toBe(
-      'Current password is required',
+      "Current password can't be empty",
     );
     expect((await post('/api/admin/routine.Config/edit', { site_name: 'a'.repeat(5000) }, 'zh-cn')).msg).toMatch(
       /^\S+最多 \d+ 个字符$/,
@@ -147,7 +147,7 @@ eachDatabase((_name, _open, place) => {
       post('/api/admin/sales.stamp/check', body, language);
     expect(await check({})).toMatchObject({
       code: 0,
-      msg: 'ink is required',
+      msg: "ink can't be empty",
       errors: { ink: 'This field is required' },
     });
     expect((await check({ ink: 'x' }, 'zh-cn')).msg).toBe('ink：请输入正确的颜色，例如 #1677ff；paper最多 2 个字符');

@@ -108,7 +108,7 @@ it('edits all that match, beyond the page, and leaves those out that are refused
   await expect.element(dialog.getByText("11 records can't be changed and will be left as they are")).toBeVisible();
   await expect
     .element(dialog.getByRole('listitem').filter({ hasText: 'Book 12' }))
-    .toHaveTextContent('Book 12 Subtitle is required');
+    .toHaveTextContent("Book 12 Subtitle can't be empty");
   await dialog.getByRole('button', { name: 'Back' }).click();
   await expect.element(dialog.getByRole('radio', { name: 'Live' })).toBeEnabled();
   await dialog.getByRole('button', { name: 'Preview' }).click();

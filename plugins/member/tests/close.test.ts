@@ -125,7 +125,7 @@ testPlugin(
       [{ password: 'Wrong-Horse 1' }, 'password'],
     ] as const)
       expect((await ann.post('/account/close', body)).data.errors, JSON.stringify(body)).toHaveProperty(field);
-    expect((await ann.post('/account/close')).msg).toBe('Password is required');
+    expect((await ann.post('/account/close')).msg).toBe("Password can't be empty");
     expect((await new Person(server).post('/account/close', { password })).code).toBe(302);
     expect(await stored(server)).toEqual(before);
     // A wrong password is no changed one.
