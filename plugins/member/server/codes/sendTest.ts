@@ -13,7 +13,7 @@ export const templateTests = (parts: MemberParts): PluginPart => ({
       method: 'POST',
       url: '/admin/user.template/sendTest',
       node: 'user/template/edit',
-      title: { 'zh-cn': '消息模板-发送测试邮件', en: 'Message templates-Send a test email' },
+      title: { 'zh-cn': '消息模板-发送测试邮件', en: 'Templates-Send a test email' },
       handler: (request) => sendTest(parts, request),
     },
   ],

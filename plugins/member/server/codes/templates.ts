@@ -50,7 +50,7 @@ declare module '#resource' {
 
 export const templateResource = userTemplate.resource({
   path: 'user/template',
-  label: { 'zh-cn': '消息模板', en: 'Message templates' },
+  label: { 'zh-cn': '消息模板', en: 'Templates' },
   rowLabel: { 'zh-cn': '消息模板', en: 'message template' },
   icon: 'fa fa-envelope-o',
   menu: { weigh: 86, group: messagesGroup },

@@ -52,7 +52,7 @@ const directory = { label: { 'zh-cn': '兑换码', en: 'Redeem codes' }, icon: '
 export const redeemResources = [
   batch.resource({
     path: 'redeem/batch',
-    label: { 'zh-cn': '兑换码批次', en: 'Batches of codes' },
+    label: { 'zh-cn': '兑换码批次', en: 'Code batches' },
     icon: 'fa fa-ticket',
     menu: { weigh: 9, directory },
     list: { columns: ['name', 'currency', 'money', 'score', 'count', 'uses', 'used', 'expires', 'status'] },
@@ -100,7 +100,7 @@ export const redeemResources = [
   }),
   use.resource({
     path: 'redeem/use',
-    label: { 'zh-cn': '兑换记录', en: 'Redeemed codes' },
+    label: { 'zh-cn': '兑换记录', en: 'Redemptions' },
     icon: 'fa fa-check-square-o',
     menu: { weigh: 7, directory },
     personal: { realm: 'member', field: 'user_id', erase: 'keep' },
