@@ -61,7 +61,7 @@ testPlugin(
     }
     // For clients that show nothing but the sentence.
     expect((await ann.post('/account/profile', { time_zone: 'Mars' })).msg).toMatch(/^Time zone: /);
-    expect((await ann.post('/account/changePassword', { newPassword: next })).msg).toMatch(/^Current password is/);
+    expect((await ann.post('/account/changePassword', { newPassword: next })).msg).toMatch(/^Current password can't be empty/);
     // A name that is taken is told after a security check only.
     expect(await ann.post('/account/profile', { username: 'BOB' })).toMatchObject({ data: { needed: true } });
     expect((await ann.solved('member.profile', '/account/profile', { username: 'BOB' })).data.errors).toHaveProperty(
@@ -205,6 +205,11 @@ testPlugin(
       .poll(() => outbox(server, 'nobody@example.com'))
       .toMatchObject([{ state: 'none', text: null, code: null }]);
     const retrieve = { type: 'email', account: 'new@example.com', password: next };
+    // Everything that is wrong with it is said at once.
+    expect(
+      (await stranger.post('/account/retrievePassword', { ...retrieve, account: 'nowhere', password: 'short' })).data
+        .errors,
+    ).toEqual({ account: expect.any(String) as string, password: expect.any(String) as string });
     expect(
       (await stranger.post('/account/retrievePassword', { ...retrieve, captcha: code, password: '123456' })).data
         .errors,

@@ -2,6 +2,7 @@ import type { PluginPart, PluginRequest } from '#plugin';
 import { useCode, wrongCode } from '../codes/useCode.ts';
 import { contactIn, membersWith, typeIn } from '../contact.ts';
 import type { MemberParts } from '../memberParts.ts';
+import { readAll } from '../readAll.ts';
 
 /** A new password, for who knows the old one, or has forgotten it. */
 export const passwordRoutes = (parts: MemberParts): PluginPart => ({
@@ -27,8 +28,10 @@ export const passwordRoutes = (parts: MemberParts): PluginPart => ({
 /** Ends all sessions of the account. Whether there is one, the answer tells to nobody who has no code. */
 async function retrieve(parts: MemberParts, { caller, body }: PluginRequest): Promise<null> {
   const { host } = parts;
-  const contact = contactIn(body, typeIn(body, 'type'), 'account');
-  const password = await host.passwords.read(body, 'password');
+  const { contact, password } = await readAll({
+    contact: () => contactIn(body, typeIn(body, 'type'), 'account'),
+    password: () => host.passwords.read(body, 'password'),
+  });
   await useCode(parts, caller, 'user_retrieve_pwd', contact, body['captcha']);
   const members = host.rows('user', host.system);
   const [member] = await members.list({ ...membersWith(contact), status: 1 });

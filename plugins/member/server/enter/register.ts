@@ -5,6 +5,7 @@ import { useCode, wrongCode } from '../codes/useCode.ts';
 import { contactTypesNow } from '../codes/ways.ts';
 import { contactIn, membersWith, typeIn, type Contact } from '../contact.ts';
 import type { MemberParts } from '../memberParts.ts';
+import { readAll } from '../readAll.ts';
 import { assertMayRegister } from './closed.ts';
 
 type Body = PluginRequest['body'];
@@ -22,7 +23,11 @@ export async function register(parts: MemberParts, { caller, body }: PluginReque
   const { host } = parts;
   await assertMayRegister(parts);
   const { register_mode: mode, terms_version: version } = await host.settings('member');
-  const { username, password, contact } = await filledIn(parts, body);
+  const { username, password, contact } = await readAll({
+    username: () => usernameIn(body),
+    password: () => host.passwords.read(body, 'password'),
+    contact: () => registeredBy(parts, body),
+  });
   if (version !== null && body['terms'] !== version) throw new Invalid({ terms: { key: 'memberServer:terms' } });
   // Who has the code has solved the security check that it was sent after.
   await useCode(parts, caller, 'user_register', contact, body['captcha'], 'peek');
@@ -47,31 +52,6 @@ export async function register(parts: MemberParts, { caller, body }: PluginReque
 }
 
 const isYes = (input: unknown): boolean => [true, 1, '1', 'true'].includes(input as string);
-
-interface FilledIn {
-  readonly username: string;
-  readonly password: string;
-  readonly contact: Contact;
-}
-
-/** What was filled in; everything that is wrong with it is said at once. */
-async function filledIn(parts: MemberParts, body: Body): Promise<FilledIn> {
-  const errors: Record<string, Message> = {};
-  const read = async <T>(value: () => T | Promise<T>): Promise<T | undefined> => {
-    try {
-      return await value();
-    } catch (error) {
-      if (!(error instanceof Invalid)) throw error;
-      Object.assign(errors, error.errors);
-      return undefined;
-    }
-  };
-  const username = await read(() => usernameIn(body));
-  const password = await read(() => parts.host.passwords.read(body, 'password'));
-  const contact = await read(() => registeredBy(parts, body));
-  if (username === undefined || password === undefined || contact === undefined) throw new Invalid(errors);
-  return { username, password, contact };
-}
 
 function usernameIn(body: Body): string {
   const parsed = parseField(kindOf('text'), { required: true, format: 'account' } as never, body['username']);
