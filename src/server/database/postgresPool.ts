@@ -35,6 +35,8 @@ export interface PoolOptions {
   readonly connect?: number;
   /** Milliseconds after which a statement is ended. */
   readonly statement?: number;
+  /** Milliseconds after which a server that says nothing is given up. */
+  readonly silence?: number;
   /** Each statement keeps to one process of the server. */
   readonly alone?: boolean;
 }
@@ -61,6 +63,7 @@ export function postgresPool(url: string, options: PoolOptions, log: (message: s
     application_name: 'back-office',
     ...(options.unhurried ? {} : hurried),
     ...(options.statement === undefined ? {} : { statement_timeout: options.statement }),
+    ...(options.silence === undefined ? {} : { query_timeout: options.silence }),
     ...(options.alone ? { options: '-c max_parallel_workers_per_gather=0' } : {}),
   });
   // Unhandled, the end of an idle connection would end the process.
