@@ -1,10 +1,15 @@
-import { connect as connectTo, createServer, type Socket } from 'node:net';
+import { createServer } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { describe, expect, it, vi } from 'vitest';
+import { job } from '#plugin';
 import { postgresPool } from '../../src/server/database/postgresPool.ts';
 import { transact } from '../../src/server/database/postgres/transact.ts';
+import { jobsOf } from '../../src/server/jobs/registeredJob.ts';
+import { postgresQueue } from '../../src/server/jobs/postgresQueue.ts';
+import { openDatabase } from '../../src/server/database/openDatabase.ts';
 import { placesOn, testedDatabases } from '../support/databases.ts';
+import { dumbNetwork } from '../support/dumbNetwork.ts';
 
 describe.runIf(testedDatabases.includes('postgres'))('connections to PostgreSQL', () => {
   const place = placesOn('postgres');
@@ -54,29 +59,24 @@ describe.runIf(testedDatabases.includes('postgres'))('connections to PostgreSQL'
     await pool.db.destroy();
     await network.close();
   });
-});
 
-/** A way to the server on which what is connected already can be made to go nowhere, without anybody being told. */
-async function dumbNetwork(databaseUrl: string) {
-  const { hostname, port } = new URL(databaseUrl);
-  const ways: [Socket, Socket][] = [];
-  const server = createServer((client) => {
-    const behind = connectTo(Number(port), hostname);
-    ways.push([client, behind]);
-    for (const socket of [client, behind]) socket.on('error', () => {});
-    client.pipe(behind).pipe(client);
+  it('gives one up, too, over which it looks for jobs', async () => {
+    const where = await place();
+    const network = await dumbNetwork(where.databaseUrl!);
+    const database = await openDatabase(where, () => {});
+    const [send] = jobsOf([{ name: 'post', jobs: [job({ name: 'send', run() {} })] }]);
+    const queue = await postgresQueue(network.url, database, [send!], { look: 60_000 }, () => {}, 1000);
+    const look = () =>
+      queue.take(send!, 1).then(
+        (taken) => taken,
+        () => 'silent',
+      );
+    expect(await look()).toEqual([]);
+    network.swallow();
+    expect(await look()).toBe('silent');
+    await expect.poll(look).toEqual([]);
+    await queue.close();
+    await database.close();
+    await network.close();
   });
-  await new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', resolve));
-  const url = new URL(databaseUrl);
-  url.host = `127.0.0.1:${(server.address() as { port: number }).port}`;
-  return {
-    url: url.href,
-    swallow(): void {
-      for (const way of ways) for (const socket of way) socket.unpipe().resume();
-    },
-    async close(): Promise<void> {
-      for (const way of ways) for (const socket of way) socket.destroy();
-      await new Promise((resolve) => server.close(resolve));
-    },
-  };
-}
+});
