@@ -61,7 +61,10 @@ export function pluginRoute(owned: OwnedRoute, realm: Realm | undefined, parts: 
   return {
     handler: handlerOf(owned, route, realm, parts, blame),
     ...(holdsLongBodies(route) && { onRequest: refuseAhead({ plugin: owned.plugin, route }, realm, parts) }),
-    ...(body?.leastRate !== undefined && { config: { leastRate: body.leastRate } }),
+    config: {
+      ...(body?.leastRate !== undefined && { leastRate: body.leastRate }),
+      isStreamed: body?.as === 'multipart' || body?.as === 'stream',
+    },
     ...(body && { bodyLimit: body.limit }),
     // The library writes headers, and with them tokens, into its own lines.
     ...(body?.as === 'multipart' && { logLevel: 'silent' as const }),

@@ -80,11 +80,14 @@ it.each([
   await expect.poll(() => asked, { timeout: 20_000 }).toBeGreaterThanOrEqual(4);
 });
 
+/** More than an ordinary call may send. */
+const jsonSize = 3_000_000;
+
 /** A request whose body does not end yet, and the status of its answer. */
 function beginning(token: string): { readonly call: ClientRequest; readonly status: Promise<number | undefined> } {
   const call = request(`${server.address}/api/admin/long/json`, {
     method: 'POST',
-    headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json', 'content-length': size },
+    headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json', 'content-length': jsonSize },
   });
   const status = new Promise<number | undefined>((resolve) => {
     call.on('response', (response) => resolve(response.resume().statusCode)).on('error', () => resolve(undefined));
@@ -99,9 +102,9 @@ it('a long body that would be held as a whole is read of nobody who may not come
   const refused = await Promise.race(many.map(async (each) => ({ each, status: await each.status })));
   expect(refused.status).toBe(429);
   const others = many.filter((each) => each !== refused.each);
-  for (const { call } of others) call.end(`${'a'.repeat(size - 11)}"}`);
+  for (const { call } of others) call.end(`${'a'.repeat(jsonSize - 11)}"}`);
   expect(await Promise.all(others.map(({ status }) => status))).toEqual(others.map(() => 200));
   const { call, status } = beginning('good');
-  call.end(`${'a'.repeat(size - 11)}"}`);
+  call.end(`${'a'.repeat(jsonSize - 11)}"}`);
   expect(await status).toBe(200);
 }, 60_000);
