@@ -40,7 +40,7 @@ export function registerHeldBodies(app: FastifyInstance): void {
 }
 
 /** Bytes that the body may come to; of one that does not say so, all that it may have. */
-function announced({ raw: { headers }, routeOptions: { bodyLimit = 0, config } }: FastifyRequest): number {
+function announced({ raw: { headers }, routeOptions: { bodyLimit, config } }: FastifyRequest): number {
   if ((config as BodyConfig).isStreamed) return 0;
   if (headers['transfer-encoding'] !== undefined) return bodyLimit;
   return Math.min(Number(headers['content-length'] ?? 0), bodyLimit);
