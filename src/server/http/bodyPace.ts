@@ -25,7 +25,9 @@ export function registerBodyPace(app: FastifyInstance, limits: Pick<Limits, 'bod
           ? setTimeout(() => giveUp(raw, reply), limits.body)
           : setInterval(watch(raw, reply, (leastRate * limits.pace) / 1000), limits.pace);
       const stop = (): void => clearTimeout(timer);
-      raw.once('end', stop).once('close', stop);
+      raw.once('end', stop);
+      // A request that is answered before its end may never be closed.
+      reply.raw.once('close', stop);
     }
     done();
   });

@@ -16,7 +16,7 @@ export function registerHeldBodies(app: FastifyInstance): void {
   const bodies = new Set<Held>();
   let bytes = 0;
   // Not `async`: every request passes here.
-  app.addHook('onRequest', (request, _reply, done) => {
+  app.addHook('onRequest', (request, reply, done) => {
     const size = announced(request);
     if (size < counted) return done();
     const { raw } = request;
@@ -34,7 +34,9 @@ export function registerHeldBodies(app: FastifyInstance): void {
     bodies.add(held);
     bytes += size;
     const end = (): void => forget(held);
-    raw.once('end', end).once('close', end);
+    raw.once('end', end);
+    // A request that is answered before its end may never be closed.
+    reply.raw.once('close', end);
     done();
   });
 }

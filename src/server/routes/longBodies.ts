@@ -28,7 +28,7 @@ export function refuseAhead(
   parts: CallerParts & { readonly failedStarts: FailedStarts },
 ): (request: FastifyRequest, reply: FastifyReply) => Promise<void> {
   const sending = new Map<string, number>();
-  const admit = async (request: FastifyRequest): Promise<void> => {
+  const admit = async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
     parts.failedStarts.assertStarted(plugin);
     const { caller, realm: wanted, asking } = await callerOf(route, request, readRequest(request, realm).asking, parts);
     try {
@@ -41,16 +41,19 @@ export function refuseAhead(
     if (count > mostOfOne) throw new Problem('server:tooMany', {}, { status: 429 });
     sending.set(who, count);
     const end = (): void => {
-      request.raw.off('end', end).off('close', end);
+      request.raw.off('end', end);
+      reply.raw.off('close', end);
       const left = sending.get(who)! - 1;
       if (left > 0) sending.set(who, left);
       else sending.delete(who);
     };
-    request.raw.once('end', end).once('close', end);
+    request.raw.once('end', end);
+    // A request that is answered before its end may never be closed.
+    reply.raw.once('close', end);
   };
   return async (request, reply) => {
     try {
-      await admit(request);
+      await admit(request, reply);
     } catch (error) {
       leaveBody(request, reply);
       throw error;
