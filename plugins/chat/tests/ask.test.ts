@@ -357,3 +357,28 @@ testPlugin('nobody asks more than three at once, whether they listen yet or not'
   await admin.listen(first.turn.id);
   expect(await admin.ask('four')).toMatchObject({ status: 'done' });
 });
+
+testPlugin('who is signed in as somebody asks for themselves', plugins, async (server) => {
+  await begin(server);
+  const { asker: bob } = await clerk(server, 'bob', all);
+  model.answer = looksUp(['propose_change', { table: 'book', id: 1, values: { copies: 4 } }]);
+  const turn = await bob.ask('A private matter');
+  const [{ id } = { id: 0 }] = await server.app.gate.rows('admin').list({ username: 'bob' });
+  const body = { ids: [id] };
+  const begun = await server.request('POST', '/api/admin/auth.admin/signInAs', { token: await server.signIn(), body });
+  const acting = new Asker(server, (begun.json.data['result'] as { identity: { token: string } }).identity.token);
+  const questionsOf = async (asker: Asker) =>
+    ((await asker.call('GET', 'index')).data as unknown as AskStart).turns.map(({ question }) => question);
+  expect(await questionsOf(acting)).toEqual([]);
+  const { id: proposal, digest } = proposalIn(turn);
+  for (const step of ['accept', 'decline'])
+    expect((await acting.call('POST', step, { id: proposal, digest })).msg, step).toBe('Record not found');
+  await expect(acting.listen(turn.id)).rejects.toThrow();
+  const { thread } = (await bob.call('GET', 'index')).data as unknown as AskStart;
+  await expect(acting.begin('And then?', thread!)).rejects.toThrow();
+  model.answer = looksUp(['count_rows', { table: 'book' }]);
+  await acting.ask('A question of the acting');
+  expect(await questionsOf(acting)).toEqual(['A question of the acting']);
+  expect(await questionsOf(bob)).toEqual(['A private matter']);
+  expect((await bob.call('POST', 'accept', { id: proposal, digest })).code).toBe(1);
+});

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { sql } from 'kysely';
 import { afterAll, expect } from 'vitest';
 import { testPlugin } from '#test';
 import { chat } from '../server.ts';
@@ -143,3 +144,28 @@ if (site3)
     expect((await browser.open(sent.conversation.id)).messages).toHaveLength(2);
     expect((await visitor.list()).list).toEqual([]);
   });
+
+const site4 = await site();
+if (site4)
+  testPlugin(
+    'of an answer whose conversation goes for good meanwhile nothing is kept, neither its text nor points',
+    site4.plugins,
+    async (server) => {
+      const { centre } = site4;
+      await configure(server, prices);
+      const { id, browser } = await centre.add(server, 'ann', 10_000);
+      const pace = paced();
+      model.answer = pace.answering;
+      await browser.send('Hello');
+      pace.say('So far');
+      const texts = async () =>
+        (await sql<{ text: string }>`SELECT text FROM output_chunk`.execute(server.app.database.read)).rows;
+      await expect.poll(texts).toMatchObject([{ text: 'So far' }]);
+      const rows = centre.host.rows('chat_conversation', centre.host.system);
+      await rows.del((await rows.list()).map((row) => row.id));
+      expect((await centre.points(id))[1]).toBeLessThan(10_000);
+      pace.end();
+      await expect.poll(() => centre.points(id)).toEqual([10_000, 10_000]);
+      await expect.poll(texts).toEqual([]);
+    },
+  );

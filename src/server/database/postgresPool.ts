@@ -5,11 +5,14 @@ import { PostgresConnection } from './postgres/connection.ts';
 import { StatementNames } from './postgres/statementNames.ts';
 import { unavailableOrSame } from './unavailable.ts';
 
+/** Milliseconds after which a server that says nothing is given up, and the connection with it. */
+export const longestSilence = 35_000;
+
 /**
- * Milliseconds. A statement or a silent transaction that takes longer is ended by the server, a silent server by us. Whoever
+ * Milliseconds. A statement or a silent transaction that takes longer is ended by the server. Whoever
  * waits for one of the connections waits longer than a connection may take to be made: a busy server is no broken one.
  */
-const limits = { connect: 5000, wait: 30_000, statement: 30_000, idleInTransaction: 15_000, silence: 35_000 } as const;
+const limits = { connect: 5000, wait: 30_000, statement: 30_000, idleInTransaction: 15_000 } as const;
 
 /** Whole numbers come as numbers: the language allows none that a double cannot hold. */
 const types: pg.CustomTypesConfig = {
@@ -35,6 +38,8 @@ export interface PoolOptions {
   readonly connect?: number;
   /** Milliseconds after which a statement is ended. */
   readonly statement?: number;
+  /** Milliseconds after which a server that says nothing is given up. */
+  readonly silence?: number;
   /** Each statement keeps to one process of the server. */
   readonly alone?: boolean;
 }
@@ -61,6 +66,7 @@ export function postgresPool(url: string, options: PoolOptions, log: (message: s
     application_name: 'back-office',
     ...(options.unhurried ? {} : hurried),
     ...(options.statement === undefined ? {} : { statement_timeout: options.statement }),
+    ...(options.silence === undefined ? {} : { query_timeout: options.silence }),
     ...(options.alone ? { options: '-c max_parallel_workers_per_gather=0' } : {}),
   });
   // Unhandled, the end of an idle connection would end the process.
@@ -83,7 +89,7 @@ export function postgresPool(url: string, options: PoolOptions, log: (message: s
 const hurried: pg.PoolConfig = {
   statement_timeout: limits.statement,
   idle_in_transaction_session_timeout: limits.idleInTransaction,
-  query_timeout: limits.silence,
+  query_timeout: longestSilence,
 };
 
 const rethrow = (error: unknown): never => {

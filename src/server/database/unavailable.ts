@@ -10,6 +10,9 @@ const broken = /ECONN|ENOTFOUND|EAI_AGAIN|EPIPE|ETIMEDOUT|EHOSTUNREACH|ENETUNREA
 const brokenMessage =
   /timeout|Connection terminated|Client has encountered a connection error|Query read timeout|not queryable/;
 
+/** Whether PostgreSQL has not answered in time, by the clock on this side: the connection still waits for it. */
+export const isSilence = (error: unknown): boolean => (error as Error | undefined)?.message === 'Query read timeout';
+
 /** Whether SQLite says that another connection holds a lock which the statement needs. */
 export const isBusy = (error: unknown): boolean =>
   ((error as { errcode?: number } | undefined)?.errcode ?? 0) % 256 === sqliteBusy;

@@ -3,9 +3,12 @@ import type { FastifyInstance, FastifyReply } from 'fastify';
 import { Problem } from '#resource';
 import type { Limits } from '../shared/limits.ts';
 
-/** Bytes a second that a body must bring at least, instead of being there in time. */
+/** How a route takes its body. */
 export interface BodyConfig {
+  /** Bytes a second that it must bring at least, instead of being there in time. */
   readonly leastRate?: number;
+  /** It is read as it comes, and never in memory as a whole. */
+  readonly isStreamed?: boolean;
 }
 
 /**
@@ -22,7 +25,9 @@ export function registerBodyPace(app: FastifyInstance, limits: Pick<Limits, 'bod
           ? setTimeout(() => giveUp(raw, reply), limits.body)
           : setInterval(watch(raw, reply, (leastRate * limits.pace) / 1000), limits.pace);
       const stop = (): void => clearTimeout(timer);
-      raw.once('end', stop).once('close', stop);
+      raw.once('end', stop);
+      // A request that is answered before its end may never be closed.
+      reply.raw.once('close', stop);
     }
     done();
   });

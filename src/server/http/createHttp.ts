@@ -20,6 +20,7 @@ import { isPage, registerPages, type PageParts } from './pages.ts';
 import { parseQueryString } from './parseQueryString.ts';
 import { askedIn } from './readRequest.ts';
 import { rewriteUrl } from './rewriteUrl.ts';
+import { registerHeldBodies } from './heldBodies.ts';
 import { registerUnreadAnswers } from './unreadAnswers.ts';
 import { inertPolicy, safetyHeaders } from './safetyHeaders.ts';
 
@@ -85,6 +86,7 @@ export async function createHttp({
   registerGuard(app, { allowedOrigins, foreign });
   registerClosing(app, limits.closing);
   registerBodyPace(app, limits);
+  registerHeldBodies(app);
   registerUnreadAnswers(app);
   await app.register(compress, { threshold: 2048, encodings: ['br', 'gzip'], globalDecompression: false });
   registerBodies(app);

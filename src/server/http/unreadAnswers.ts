@@ -1,6 +1,6 @@
-import type { Socket } from 'node:net';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { Problem } from '#resource';
+import { heaviestOf, type Held } from './heaviestOf.ts';
 
 /** Bytes from which on an answer is counted, and of all such answers that may be held until their readers have taken them. */
 const counted = 16 * 1024;
@@ -11,11 +11,8 @@ const slowLine = 32 * 1024;
 /** Milliseconds between two looks. */
 const interval = 2_000;
 
-interface Held {
-  readonly who: string;
-  readonly bytes: number;
+interface HeldAnswer extends Held {
   readonly until: number;
-  readonly socket: Socket;
 }
 
 /**
@@ -23,9 +20,9 @@ interface Held {
  * answers are cut off, or the new one is refused when it is theirs. None is held for longer than a slow line needs.
  */
 export function registerUnreadAnswers(app: FastifyInstance): void {
-  const answers = new Set<Held>();
+  const answers = new Set<HeldAnswer>();
   let bytes = 0;
-  const forget = (held: Held): void => {
+  const forget = (held: HeldAnswer): void => {
     if (answers.delete(held)) bytes -= held.bytes;
   };
   // Not `async`: every answer passes here.
@@ -41,7 +38,7 @@ export function registerUnreadAnswers(app: FastifyInstance): void {
       heaviest.socket.destroy();
     }
     const until = performance.now() + patience + (size / slowLine) * 1000;
-    const held: Held = { who, bytes: size, until, socket: request.raw.socket };
+    const held: HeldAnswer = { who, bytes: size, until, socket: request.raw.socket };
     answers.add(held);
     bytes += size;
     reply.raw.once('close', () => forget(held));
@@ -57,16 +54,3 @@ export function registerUnreadAnswers(app: FastifyInstance): void {
 /** Who signs in, wherever they are; others by their address. */
 const whoIs = ({ headers, ip }: FastifyRequest): string =>
   String(headers['batoken'] ?? headers['ba-user-token'] ?? ip).slice(0, 128);
-
-/** The oldest answer of whoever holds the most. */
-function heaviestOf(answers: Iterable<Held>): Held | undefined {
-  const sums = new Map<string, { bytes: number; oldest: Held }>();
-  for (const held of answers) {
-    const sum = sums.get(held.who);
-    if (sum) sum.bytes += held.bytes;
-    else sums.set(held.who, { bytes: held.bytes, oldest: held });
-  }
-  let heaviest: { bytes: number; oldest: Held } | undefined;
-  for (const sum of sums.values()) if (!heaviest || sum.bytes > heaviest.bytes) heaviest = sum;
-  return heaviest?.oldest;
-}

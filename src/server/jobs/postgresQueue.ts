@@ -1,6 +1,7 @@
 import { fromKysely, PgBoss } from 'pg-boss';
 import type { KyselyTransactionLike, QueueResult } from 'pg-boss';
 import type { Database, Sql } from '../database/database.ts';
+import { longestSilence } from '../database/postgresPool.ts';
 import type { DeadJob, JobQueue, TakenJob } from './jobQueue.ts';
 import type { Limits } from '../shared/limits.ts';
 import { longestPause, type RegisteredJob } from './registeredJob.ts';
@@ -25,10 +26,14 @@ export async function postgresQueue(
   jobs: readonly RegisteredJob[],
   { look }: Pick<Limits, 'look'>,
   log: (message: string, error: unknown) => void,
+  silence: number = longestSilence,
 ): Promise<JobQueue> {
   // Seconds, whole ones.
   const supervision = Math.ceil(look / 1000);
+  // What pg-boss hands on to `pg` without naming it.
+  const given = { query_timeout: silence, keepAlive: true };
   const boss = new PgBoss({
+    ...given,
     connectionString: url,
     application_name: 'back-office jobs',
     max: 4,

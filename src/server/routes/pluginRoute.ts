@@ -18,6 +18,7 @@ import { bringsVisitor } from '../realms/visitors.ts';
 import { TimeLimitError, within } from '../shared/timeLimit.ts';
 import { callerOf, withoutSecrets, type CallerParts } from './callerOf.ts';
 import type { EventStreams } from './eventStreams.ts';
+import { holdsLongBodies, refuseAhead } from './longBodies.ts';
 import { clientProblem } from './parts.ts';
 import { announcesMore, leaveBody, PluginCall, tooLarge } from './routeRequest.ts';
 import { sendFile } from './sendFile.ts';
@@ -45,6 +46,7 @@ export interface OwnedRoute {
 
 export interface RouteOptions {
   readonly handler: (request: FastifyRequest, reply: FastifyReply) => Promise<unknown>;
+  readonly onRequest?: (request: FastifyRequest, reply: FastifyReply) => Promise<void>;
   readonly errorHandler?: (error: unknown, request: FastifyRequest, reply: FastifyReply) => void;
   readonly bodyLimit?: number;
   readonly logLevel?: 'silent';
@@ -54,9 +56,15 @@ export interface RouteOptions {
 /** How a plugin's route answers. Its failures are named, and end there. */
 export function pluginRoute(owned: OwnedRoute, realm: Realm | undefined, parts: PluginRouteParts): RouteOptions {
   const { body, errorHandler } = owned.route;
+  const blame = blamer(owned, parts);
+  const route = fencedBearer(owned, parts, blame);
   return {
-    handler: handlerOf(owned, realm, parts),
-    ...(body?.leastRate !== undefined && { config: { leastRate: body.leastRate } }),
+    handler: handlerOf(owned, route, realm, parts, blame),
+    ...(holdsLongBodies(route) && { onRequest: refuseAhead({ plugin: owned.plugin, route }, realm, parts) }),
+    config: {
+      ...(body?.leastRate !== undefined && { leastRate: body.leastRate }),
+      isStreamed: body?.as === 'multipart' || body?.as === 'stream',
+    },
     ...(body && { bodyLimit: body.limit }),
     // The library writes headers, and with them tokens, into its own lines.
     ...(body?.as === 'multipart' && { logLevel: 'silent' as const }),
@@ -69,13 +77,17 @@ const hasVisitor = ({ node, visitors }: PluginRoute, request: FastifyRequest): b
 
 type Blame = (error: unknown) => unknown;
 
-function handlerOf(owned: OwnedRoute, realm: Realm | undefined, parts: PluginRouteParts): RouteOptions['handler'] {
+function handlerOf(
+  owned: OwnedRoute,
+  fenced: PluginRoute,
+  realm: Realm | undefined,
+  parts: PluginRouteParts,
+  blame: Blame,
+): RouteOptions['handler'] {
   const { plugin, route } = owned;
   const key = `${plugin} ${route.method} ${route.url}`;
   const limiter = route.rateLimit && requestLimiter(parts.counts, { ...route.rateLimit, key }, parts.now);
   const readsBody = route.body?.as === 'multipart' || route.body?.as === 'stream';
-  const blame = blamer(owned, parts);
-  const fenced = fencedBearer(owned, parts, blame);
   return async (request, reply) => {
     reply.header('cache-control', 'no-store');
     parts.failedStarts.assertStarted(plugin);

@@ -1,4 +1,5 @@
 import { constants, PerformanceObserver } from 'node:perf_hooks';
+import { request, type ClientRequest } from 'node:http';
 import type { Readable } from 'node:stream';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { definePlugin } from '#plugin';
@@ -33,6 +34,14 @@ const long = definePlugin({
       url: '/admin/long/stream',
       body: { as: 'stream', limit },
       handler: ({ stream }) => sizeOf(stream),
+    },
+    {
+      node: 'signed-in',
+      method: 'POST',
+      url: '/admin/long/json',
+      body: { limit, leastRate: 1 },
+      bearer: (token) => (token === 'good' ? { realm: 'admin', id: 1 } : undefined),
+      handler: ({ body }) => String(body['text']).length,
     },
   ],
 });
@@ -70,3 +79,32 @@ it.each([
   expect(await answer.json()).toMatchObject({ code: 1, data: size });
   await expect.poll(() => asked, { timeout: 20_000 }).toBeGreaterThanOrEqual(4);
 });
+
+/** More than an ordinary call may send. */
+const jsonSize = 3_000_000;
+
+/** A request whose body does not end yet, and the status of its answer. */
+function beginning(token: string): { readonly call: ClientRequest; readonly status: Promise<number | undefined> } {
+  const call = request(`${server.address}/api/admin/long/json`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json', 'content-length': jsonSize },
+  });
+  const status = new Promise<number | undefined>((resolve) => {
+    call.on('response', (response) => resolve(response.resume().statusCode)).on('error', () => resolve(undefined));
+  });
+  call.write('{"text":"');
+  return { call, status };
+}
+
+it('a long body that would be held as a whole is read of nobody who may not come, and few at once of one person', async () => {
+  expect(await beginning('bad').status).toBe(401);
+  const many = Array.from({ length: 9 }, () => beginning('good'));
+  const refused = await Promise.race(many.map(async (each) => ({ each, status: await each.status })));
+  expect(refused.status).toBe(429);
+  const others = many.filter((each) => each !== refused.each);
+  for (const { call } of others) call.end(`${'a'.repeat(jsonSize - 11)}"}`);
+  expect(await Promise.all(others.map(({ status }) => status))).toEqual(others.map(() => 200));
+  const { call, status } = beginning('good');
+  call.end(`${'a'.repeat(jsonSize - 11)}"}`);
+  expect(await status).toBe(200);
+}, 60_000);

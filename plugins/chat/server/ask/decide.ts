@@ -4,6 +4,7 @@ import type { Proposal } from '../../shared/ask.ts';
 import type { ChatParts } from '../chatParts.ts';
 import { idIn } from '../inputs.ts';
 import type { ProposalRow } from '../tables/ask.ts';
+import { isOwn } from './asker.ts';
 import { tablesOf, writableFields } from './known.ts';
 import { digestOf, proposalOf } from './propose.ts';
 import { assertMayAsk } from './toolRun.ts';
@@ -58,7 +59,7 @@ async function openProposal(
 ): Promise<ProposalRow> {
   assertMayAsk(caller);
   const row = await rows('chat_proposal', host.system).lock(id);
-  if (row.admin_id !== caller.id) throw new Problem('rows:notFound');
+  if (!isOwn(row, caller)) throw new Problem('rows:notFound');
   if (row.state !== 'open') throw new Problem('chatServer:ask.decided');
   if (row.create_time < now - lasting) throw new Problem('chatServer:ask.over');
   return row;

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { Problem, type Json, type Manifest } from '#resource';
 import type { Proposal } from '../../shared/ask.ts';
 import type { ProposalRow } from '../tables/ask.ts';
+import { askerOf } from './asker.ts';
 import { short, tableNamed, writableFields } from './known.ts';
 import { relatedTitle, rowNamed } from './reading.ts';
 import { idsIn, relatedText } from './related.ts';
@@ -82,7 +83,7 @@ async function proposed(
     changes,
   };
   const made = await rows.add({
-    admin_id: caller.id,
+    ...askerOf(caller),
     ask_id: ask,
     table_name: manifest.name,
     row_id: row ? Number(row['id']) : null,

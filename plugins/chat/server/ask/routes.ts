@@ -1,9 +1,10 @@
 import { eventStream, type PluginPart, type PluginRequest, type PluginRoute } from '#plugin';
-import { Invalid, Problem } from '#resource';
+import { Invalid, Problem, type Caller } from '#resource';
 import type { Asked, AskStart } from '../../shared/ask.ts';
 import type { ChatParts } from '../chatParts.ts';
 import { idIn, textIn } from '../inputs.ts';
 import { randomCode } from '../randomCode.ts';
+import { askerOf } from './asker.ts';
 import { accept, decline } from './decide.ts';
 import { askedModel, eventsOf, longest, ownAsk, turnOf } from './run.ts';
 import { askNode } from './toolRun.ts';
@@ -74,9 +75,9 @@ export function askRoutes(parts: ChatParts): PluginPart {
 async function index(parts: ChatParts, { caller }: PluginRequest): Promise<AskStart> {
   const { chat_ask: isOn } = await parts.host.settings('chat');
   const rows = parts.rows('chat_ask');
-  const [last] = isOn ? await rows.list({ admin_id: caller.id }, { sort: '-id', limit: 1 }) : [];
+  const [last] = isOn ? await rows.list(askerOf(caller), { sort: '-id', limit: 1 }) : [];
   const turns = last
-    ? await rows.list({ admin_id: caller.id, thread: last.thread }, { sort: '-id', limit: most.turns })
+    ? await rows.list({ ...askerOf(caller), thread: last.thread }, { sort: '-id', limit: most.turns })
     : [];
   return {
     enabled: isOn === 1,
@@ -93,18 +94,18 @@ async function ask(parts: ChatParts, { caller, body }: PluginRequest): Promise<A
   if (!(await askedModel(parts))) throw new Problem('chatServer:ask.noModel');
   const rows = parts.rows('chat_ask');
   const since = (status: 'waiting' | 'running', seconds: number) =>
-    rows.count({ admin_id: caller.id, status, update_time: { gt: parts.host.now() - seconds } });
+    rows.count({ ...askerOf(caller), status, update_time: { gt: parts.host.now() - seconds } });
   const running = (await since('waiting', patience)) + (await since('running', longest));
   if (running >= most.parallel) throw new Problem('chatServer:parallel', { count: most.parallel }, { status: 429 });
-  const thread = await threadIn(parts, caller.id, body['thread']);
-  const row = await rows.add({ admin_id: caller.id, thread, question });
+  const thread = await threadIn(parts, caller, body['thread']);
+  const row = await rows.add({ ...askerOf(caller), thread, question });
   return { turn: await turnOf(parts, row, caller), thread };
 }
 
 /** A conversation of the caller's own, or a new one. */
-async function threadIn(parts: ChatParts, admin_id: number, given: unknown): Promise<string> {
+async function threadIn(parts: ChatParts, caller: Caller, given: unknown): Promise<string> {
   if (given === undefined || given === null) return randomCode();
-  if (typeof given !== 'string' || (await parts.rows('chat_ask').count({ admin_id, thread: given })) === 0)
+  if (typeof given !== 'string' || (await parts.rows('chat_ask').count({ ...askerOf(caller), thread: given })) === 0)
     throw new Invalid({ thread: { key: 'rows:notFound' } });
   return given;
 }

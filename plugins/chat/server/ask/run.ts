@@ -5,6 +5,7 @@ import type { ChatParts } from '../chatParts.ts';
 import { modelsFor, type ChatModel } from '../models.ts';
 import { failureOf } from '../provider/failure.ts';
 import type { AskRow, ProposalRow } from '../tables/ask.ts';
+import { isOwn } from './asker.ts';
 import { answered, emptyResult, type AskResult } from './loop.ts';
 import { proposalOf } from './propose.ts';
 
@@ -48,7 +49,7 @@ export async function* eventsOf(
 const claimed = ({ host }: ChatParts, caller: Caller, id: number): Promise<boolean> =>
   host.transaction(host.system, async ({ rows }) => {
     const row = await rows('chat_ask').lock(id);
-    if (row.status !== 'waiting' || row.admin_id !== caller.id) return false;
+    if (row.status !== 'waiting' || !isOwn(row, caller)) return false;
     await rows('chat_ask').edit(id, { status: 'running' });
     return true;
   });
@@ -116,10 +117,10 @@ function note(
   });
 }
 
-async function before(parts: ChatParts, { id, thread, admin_id }: AskRow) {
+async function before(parts: ChatParts, { id, thread, admin_id, actor_id }: AskRow) {
   const rows = await parts
     .rows('chat_ask')
-    .list({ thread, admin_id, id: { lt: id }, status: 'done' }, { sort: '-id', limit: shownTurns });
+    .list({ thread, admin_id, actor_id, id: { lt: id }, status: 'done' }, { sort: '-id', limit: shownTurns });
   return rows
     .toReversed()
     .map(({ question, answer }) => ({ question, answer: (answer ?? '').slice(0, shownAnswer).toWellFormed() }));
@@ -128,7 +129,7 @@ async function before(parts: ChatParts, { id, thread, admin_id }: AskRow) {
 /** A question of the caller's; of others there is none. */
 export async function ownAsk(parts: ChatParts, caller: Caller, id: number): Promise<AskRow> {
   const row = await parts.rows('chat_ask').get(id);
-  if (!row || row.admin_id !== caller.id) throw new Problem('rows:notFound');
+  if (!row || !isOwn(row, caller)) throw new Problem('rows:notFound');
   return row;
 }
 

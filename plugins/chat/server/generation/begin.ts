@@ -110,7 +110,10 @@ export async function begin<T extends Begun>(
   }
   const taken = begun;
   const models = withFallbacks(wanted.models, model);
-  const { id: message } = taken.answer;
-  generations.start({ message, owner, models, context, maxTokens, writer, before }, (outcome) => then(taken, outcome));
+  const { answer } = taken;
+  const hold = points === null ? undefined : holdKey(answer);
+  generations.start({ message: answer.id, hold, owner, models, context, maxTokens, writer, before }, (outcome) =>
+    then(taken, outcome),
+  );
   return taken;
 }

@@ -12,11 +12,35 @@ import { noteUsage } from './usage.ts';
 /** The key of a reservation: of the message, and of how often it was begun. */
 export const holdKey = ({ id, turn }: Pick<MessageRow, 'id' | 'turn'>): string => `chat ${id} ${turn}`;
 
+/** Stores the answer and ends its growing log; one that cannot be stored is found there, as if its server were gone. */
+export async function finish(parts: ChatParts, generation: Generation, outcome: Outcome): Promise<void> {
+  const { writer } = generation;
+  try {
+    await store(parts, generation, outcome);
+  } catch (error) {
+    await writer.end('failed').catch(() => {});
+    if (!isGone(error)) throw error;
+    await forget(parts, generation);
+    return;
+  }
+  await writer.end(outcome.status === 'failed' ? 'failed' : 'ended');
+}
+
+/** Of a conversation that has gone for good meanwhile: nothing is kept, and nothing is paid for what nobody can read. */
+async function forget(parts: ChatParts, { hold, writer }: Generation): Promise<void> {
+  const { host } = parts;
+  await host.outputs.remove(writer.id);
+  if (hold === undefined) return;
+  await host.transaction(host.system, async (transaction) => void (await settleHold(parts, transaction, hold, 0)));
+}
+
+const isGone = (error: unknown): boolean => error instanceof Problem && error.key === 'rows:notFound';
+
 /**
  * Stores the answer and settles its reservation, both or neither: by the count of the provider, never for more than was reserved.
  * What has failed, or was stopped before the model was asked, costs nothing, neither points nor one of the messages that a visitor has.
  */
-export async function finish(parts: ChatParts, generation: Generation, outcome: Outcome): Promise<void> {
+async function store(parts: ChatParts, generation: Generation, outcome: Outcome): Promise<void> {
   const { message: id, context, writer, before, owner } = generation;
   const { status, failure, usage, model } = outcome;
   const text = cleaned(outcome.text);
@@ -48,7 +72,6 @@ export async function finish(parts: ChatParts, generation: Generation, outcome: 
       if (isPaid) await noteUsage(parts, transaction, { day, owner, model: model.name, points: paid, ...used });
     }),
   );
-  await writer.end(status === 'failed' ? 'failed' : 'ended');
 }
 
 const failureColumns = (failure: ProviderFailure | undefined): Values<FieldsOf<'chat_message'>> => ({
@@ -63,7 +86,7 @@ async function withRetries(work: () => Promise<void>): Promise<void> {
     try {
       return await work();
     } catch (error) {
-      if (wait > 10_000 || (error instanceof Problem && error.key === 'rows:notFound')) throw error;
+      if (wait > 10_000 || isGone(error)) throw error;
       await new Promise((resolve) => setTimeout(resolve, wait));
     }
   }

@@ -8,6 +8,8 @@ import type { Context } from './context.ts';
 /** An answer that is to be made. Its row and its reservation are there already. */
 export interface Generation {
   readonly message: number;
+  /** The key of its reservation; undefined where nothing is to be paid. */
+  readonly hold: string | undefined;
   readonly owner: Owner;
   /** The one that was chosen, and those that are asked when it fails. */
   readonly models: readonly ChatModel[];

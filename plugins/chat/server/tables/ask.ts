@@ -3,6 +3,8 @@ import { f, table, type RowOf } from '#resource';
 /** Questions of administrators to the tables, for as long as the retention keeps them. */
 const ask = table('chat_ask', {
   admin_id: f.int({ required: true, index: true }),
+  /** Who was signed in as them; 0 for nobody. */
+  actor_id: f.int({ default: 0 }),
   /** Those of one conversation. */
   thread: f.text({ required: true, max: 22, index: true }),
   question: f.textarea({ required: true, max: 4000 }),
@@ -23,6 +25,7 @@ const ask = table('chat_ask', {
 /** Writes that an answer has proposed. Nothing of a row changes but its state. */
 const proposal = table('chat_proposal', {
   admin_id: f.int({ required: true, index: true }),
+  actor_id: f.int({ default: 0 }),
   ask_id: f.belongsTo('chat_ask', { required: true, onDelete: 'cascade' }),
   table_name: f.text({ required: true, max: 100 }),
   /** Null for a new row. */
