@@ -26,23 +26,24 @@ const info = ({ id, name, prefix, models, create_time, last_used_time, expire_ti
   expire_time,
 });
 
-/** The key of this secret, while it is good. */
-export async function keyOf(parts: ChatParts, secret: string): Promise<KeyRow | undefined> {
-  if (!secret.startsWith(beginning)) return undefined;
-  const [row] = await parts.rows('chat_key').list({ hash: digest(secret), revoke_time: null }, { limit: 1 });
+/** The key of this secret; throws a `Problem` where it is none, or is not good any more. */
+export async function keyOf(parts: ChatParts, secret: string): Promise<KeyRow> {
+  const [row] = secret.startsWith(beginning)
+    ? await parts.rows('chat_key').list({ hash: digest(secret), revoke_time: null }, { limit: 1 })
+    : [];
   const now = parts.host.now();
-  if (!row || (row.expire_time !== null && row.expire_time <= now)) return undefined;
+  if (!row || (row.expire_time !== null && row.expire_time <= now))
+    throw new Problem('chatServer:api.key', {}, { status: 401, code: Code.forbidden });
   if (now - (row.last_used_time ?? 0) >= noteEvery) await parts.rows('chat_key').edit(row.id, { last_used_time: now });
   return row;
 }
 
 export const bearer =
   (parts: ChatParts) =>
-  async (secret: string): Promise<BearerOwner> => {
-    const row = await keyOf(parts, secret);
-    if (!row) throw new Problem('chatServer:api.key', {}, { status: 401, code: Code.forbidden });
-    return { realm: 'member' as RealmName, id: row.user_id };
-  };
+  async (secret: string): Promise<BearerOwner> => ({
+    realm: 'member' as RealmName,
+    id: (await keyOf(parts, secret)).user_id,
+  });
 
 /** Members make keys of their own, and revoke them. */
 export function keyRoutes(parts: ChatParts): PluginPart {
