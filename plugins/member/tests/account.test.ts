@@ -61,7 +61,9 @@ testPlugin(
     }
     // For clients that show nothing but the sentence.
     expect((await ann.post('/account/profile', { time_zone: 'Mars' })).msg).toMatch(/^Time zone: /);
-    expect((await ann.post('/account/changePassword', { newPassword: next })).msg).toMatch(/^Current password can't be empty/);
+    expect((await ann.post('/account/changePassword', { newPassword: next })).msg).toMatch(
+      /^Current password can't be empty/,
+    );
     // A name that is taken is told after a security check only.
     expect(await ann.post('/account/profile', { username: 'BOB' })).toMatchObject({ data: { needed: true } });
     expect((await ann.solved('member.profile', '/account/profile', { username: 'BOB' })).data.errors).toHaveProperty(
