@@ -253,6 +253,20 @@ eachDatabase((name, open, place) => {
     await Promise.all(instances.map((database) => database.close()));
   });
 
+  it.runIf(name === 'postgres')('has done a job that wanted a turn though its lock was lost meanwhile', async () => {
+    const database = await openDatabase(await place());
+    const lose = sql`SELECT pg_terminate_backend(pid) FROM pg_locks
+      WHERE locktype = 'advisory' AND granted AND pid <> pg_backend_pid()
+        AND database = (SELECT oid FROM pg_database WHERE datname = current_database())`;
+    const done = database.runInTurn(async () => {
+      expect((await lose.execute(database.read)).rows).toHaveLength(1);
+      return 'done';
+    });
+    expect(await done).toBe('done');
+    expect(await database.runInTurn(async () => 'next')).toBe('next');
+    await database.close();
+  });
+
   it('does one exclusive job at a time, of one instance and of all, and goes on when one fails', async () => {
     const where = await place();
     // A folder has one server.

@@ -41,7 +41,7 @@ describe.runIf(testedDatabases.includes('postgres'))('connections to PostgreSQL'
   it('gives a connection up that has fallen silent, within a transaction too, and takes another', async () => {
     const { databaseUrl } = await place();
     const network = await dumbNetwork(databaseUrl!);
-    const silence = 1000;
+    const silence = 5000;
     const pool = postgresPool(network.url, { connections: 1, silence }, () => {});
     const one = () => sql<{ one: number }>`SELECT 1 AS one`.execute(pool.db);
     const alone = { guarded: new Set<string>(), committed: pool.db, shard: 0, isExpecting: false };
@@ -65,13 +65,13 @@ describe.runIf(testedDatabases.includes('postgres'))('connections to PostgreSQL'
     const network = await dumbNetwork(where.databaseUrl!);
     const database = await openDatabase(where, () => {});
     const [send] = jobsOf([{ name: 'post', jobs: [job({ name: 'send', run() {} })] }]);
-    const queue = await postgresQueue(network.url, database, [send!], { look: 60_000 }, () => {}, 1000);
+    const queue = await postgresQueue(network.url, database, [send!], { look: 60_000 }, () => {}, 5000);
     const look = () =>
       queue.take(send!, 1).then(
         (taken) => taken,
         () => 'silent',
       );
-    expect(await look()).toEqual([]);
+    await expect.poll(look).toEqual([]);
     network.swallow();
     expect(await look()).toBe('silent');
     await expect.poll(look).toEqual([]);

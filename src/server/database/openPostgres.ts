@@ -27,8 +27,9 @@ const retried = new Set(['40001', '40P01']);
 const retries = 5;
 /** Any number that no other program uses. */
 const turnLock = 7_238_164_017;
-/** Likewise, for `Database.runInTurn`. */
+/** Likewise, for `Database.runInTurn`; milliseconds that a job waits for the others before it. */
 const jobLock = 7_238_164_019;
+const longestTurns = 120_000;
 /** Rows that share a table's change counter: each transaction of an instance has its own, so that none waits for another's. */
 const shards = 16;
 /** A read that was expected to be quick is ended after `quick`, and begins again beside the others. */
@@ -59,7 +60,7 @@ export async function openPostgres(
   const snapshots = new OpenSnapshots();
   const snapshotPool = postgresPool(url, { connections: mostSnapshots, statement: stepTime }, log);
   /** Connects when it is first wanted. */
-  const turns = connect({ connections: 1, unhurried: true });
+  const turns = connect({ connections: 1, unhurried: true, silence: longestTurns });
   const states = new StateReader(db);
   const counterShards = new CounterShards(shards);
   const close = async (): Promise<void> => {
@@ -159,6 +160,7 @@ async function withJobLock<T>(connection: Sql, job: () => Promise<T>): Promise<T
   try {
     return await job();
   } finally {
-    await sql`SELECT pg_advisory_unlock(${jobLock})`.execute(connection);
+    // A connection that cannot give it back has lost it; the job is done all the same.
+    await sql`SELECT pg_advisory_unlock(${jobLock})`.execute(connection).catch(() => {});
   }
 }

@@ -10,8 +10,11 @@ const broken = /ECONN|ENOTFOUND|EAI_AGAIN|EPIPE|ETIMEDOUT|EHOSTUNREACH|ENETUNREA
 const brokenMessage =
   /timeout|Connection terminated|Client has encountered a connection error|Query read timeout|not queryable/;
 
-/** Whether PostgreSQL has not answered in time, by the clock on this side: the connection still waits for it. */
-export const isSilence = (error: unknown): boolean => (error as Error | undefined)?.message === 'Query read timeout';
+/** Whether PostgreSQL has ended the connection, or has not answered in time by the clock on this side, and it still waits. */
+export function isLost(error: unknown): boolean {
+  const { message, severity } = (error ?? {}) as { readonly message?: string; readonly severity?: string };
+  return message === 'Query read timeout' || severity === 'FATAL';
+}
 
 /** Whether SQLite says that another connection holds a lock which the statement needs. */
 export const isBusy = (error: unknown): boolean =>

@@ -42,14 +42,18 @@ export class TableWatch {
   }
 
   #plan(): void {
-    this.#timer ??= setTimeout(() => {
+    if (this.#timer !== undefined) return;
+    const timer = setTimeout(() => {
       this.#look()
         .catch(this.#failed)
         .finally(() => {
+          // Who came after all others had gone has a timer of their own.
+          if (this.#timer !== timer) return;
           this.#timer = undefined;
-          if (this.#listeners.size > 0) this.#plan();
+          this.#plan();
         });
     }, this.#interval).unref();
+    this.#timer = timer;
   }
 
   async #look(): Promise<void> {

@@ -1,7 +1,7 @@
 import { Kysely, PostgresDialect, type CompiledQuery } from 'kysely';
 import type pg from 'pg';
 import type { AnySchema, LaterRows, Sql } from '../database.ts';
-import { isSilence, unavailableOrSame } from '../unavailable.ts';
+import { isLost, unavailableOrSame } from '../unavailable.ts';
 import { sendTogether, type Answer, type NamedStatement, type Statement } from './batch.ts';
 import type { RowParser } from './rowParser.ts';
 import { mostNames, type StatementNames } from './statementNames.ts';
@@ -32,8 +32,8 @@ export class PostgresConnection {
   #failure: unknown;
   #last: Promise<unknown> = Promise.resolve();
   #isSpoilt = false;
-  /** Whether the server has not answered in time: nobody may wait for it after that statement, not even to roll back. */
-  #isSilent = false;
+  /** Whether the server has ended it, or has not answered in time: nobody may wait for it any more, not even to roll back. */
+  #isLost = false;
 
   constructor(client: pg.PoolClient, names: StatementNames) {
     // The pool listens to idle connections only; one that breaks in use would end the process too.
@@ -95,7 +95,7 @@ export class PostgresConnection {
   async rollback(): Promise<void> {
     await this.#last;
     for (const { rows } of this.#waiting.splice(0)) rows?.reject(this.#failure);
-    if (!this.#isOpen || this.#isSilent) return;
+    if (!this.#isOpen || this.#isLost) return;
     await this.#send([plain('rollback')]).catch(() => {
       this.#isSpoilt = true;
     });
@@ -105,7 +105,7 @@ export class PostgresConnection {
     this.#waiting = [];
     this.#isTransaction = false;
     // A connection that holds very many statements makes room for a fresh one.
-    this.#client.release(this.#isSpoilt || this.#isSilent || this.#prepared.size > mostNames);
+    this.#client.release(this.#isSpoilt || this.#isLost || this.#prepared.size > mostNames);
   }
 
   /** A transaction that has not begun has nothing to do. */
@@ -136,7 +136,7 @@ export class PostgresConnection {
       return result;
     } catch (error) {
       this.#failure ??= error;
-      this.#isSilent ||= isSilence(error);
+      this.#isLost ||= isLost(error);
       for (const { rows } of statements) rows?.reject(error);
       // Whether the server knows the new names now depends on where it stopped.
       if (told.size > 0) this.#isSpoilt = true;
