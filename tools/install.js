@@ -10,7 +10,8 @@ const ended = (/** @type {string} */ mark) => statSync(join(modules, mark), { th
 
 // What another one has installed is its own to renew: npm would take it half apart.
 if (Math.max(ended('.modules.yaml'), ended('.yarn-integrity')) <= ended('.package-lock.json')) {
-  const quietly = ['install', '--no-audit', '--no-fund', '--loglevel=error'];
+  // `npm run serve` is for places without the bundler; where it is missing here it is wanted, also with NODE_ENV=production.
+  const quietly = ['install', '--include=dev', '--no-audit', '--no-fund', '--loglevel=error'];
   const { status } = spawnSync('npm', quietly, { stdio: 'inherit', shell: process.platform === 'win32' });
   process.exitCode = status ?? 1;
 }

@@ -18,11 +18,11 @@ const others = [
   '.yarnrc.yml',
 ];
 
-/** By each package manager: with everything, and without what only development needs. */
-const installing: Readonly<Record<string, readonly [args: readonly string[], lean: string]>> = {
-  npm: [['install', '--no-audit', '--no-fund'], '--omit=dev'],
-  pnpm: [['install', '--no-frozen-lockfile'], '--prod'],
-  yarn: [['install', '--non-interactive'], '--production'],
+/** By each package manager: with everything, whatever `NODE_ENV` says, and without what only development needs. */
+const installing: Readonly<Record<string, readonly [args: readonly string[], whole: string, lean: string]>> = {
+  npm: [['install', '--no-audit', '--no-fund'], '--include=dev', '--omit=dev'],
+  pnpm: [['install', '--no-frozen-lockfile'], '--prod=false', '--prod'],
+  yarn: [['install', '--non-interactive'], '--production=false', '--production'],
 };
 
 interface Manifest {
@@ -32,7 +32,7 @@ interface Manifest {
 
 await main(async () => {
   const manager = process.argv[2] ?? '';
-  const [args, lean] = installing[manager]!;
+  const [args, whole, lean] = installing[manager]!;
   const lock = lockOrRefuse(`${folder}.lock`, 'terminalServer:install.running');
   // As it is installed now: without the bundler, only what a server needs.
   const isLean =
@@ -46,7 +46,7 @@ await main(async () => {
   }
   tell('terminalServer:install.begin', { folder: '.prepared' });
   try {
-    await run(manager, isLean ? [...args, lean] : args);
+    await run(manager, [...args, isLean ? lean : whole]);
     const names = found.flatMap((file) => namesIn(file, isLean));
     const missing = names.filter(([place, name]) => !isInstalled(place, name)).map(([, name]) => name);
     if (missing.length > 0) throw refusal('terminalServer:install.missing', { names: missing.join(', ') });

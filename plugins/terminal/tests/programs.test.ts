@@ -135,7 +135,7 @@ describe('backup and restore', () => {
 
 describe('web-install', () => {
   const project = join(folder, 'project');
-  const install = () => run(project, 'plugins/terminal/programs/install.ts', ['npm']);
+  const install = () => run(project, 'plugins/terminal/programs/install.ts', ['npm'], { NODE_ENV: 'production' });
   const takes = (): string =>
     `const { takePrepared } = await import('${join(root, 'tools/takePrepared.ts')}'); console.log(takePrepared('${project}'))`;
   const take = async (): Promise<string> =>
@@ -154,7 +154,7 @@ describe('web-install', () => {
   it('installs aside, and changes nothing before the next start', async () => {
     mkdirSync(join(folder, 'beside'));
     writeFileSync(join(folder, 'beside/package.json'), JSON.stringify({ name: 'beside', version: '1.0.0' }));
-    manifest({ dependencies: { beside: `file:${join(folder, 'beside')}` } });
+    manifest({ devDependencies: { beside: `file:${join(folder, 'beside')}` } });
     expect(await take()).toBe('false');
     expect(await install()).toMatchObject({ code: 0, stdout: expect.stringContaining('Restart the server') });
     expect(readdirSync(join(project, 'node_modules'))).toEqual(['old']);
