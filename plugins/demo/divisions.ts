@@ -64,16 +64,37 @@ export const divisions = [
   }),
   area.resource({
     ...shared('area', { 'zh-cn': '区县', en: 'Districts' }, 7),
-    list: { columns: ['code', 'name', 'city.name', 'status', 'update_time'], sort: 'id' },
+    list: {
+      columns: ['code', 'name', 'city.name', 'status', 'update_time'],
+      filters: ['code', 'name', 'city_id', 'city.province_id', 'status', 'update_time'],
+      sort: 'id',
+    },
   }),
   street.resource({
     ...shared('street', { 'zh-cn': '乡镇街道', en: 'Towns' }, 6),
-    list: { columns: ['code', 'name', 'area.name', 'status', 'update_time'], sort: 'id' },
+    list: {
+      columns: ['code', 'name', 'area.name', 'status', 'update_time'],
+      filters: ['code', 'name', 'area_id', 'area.city_id', 'area.city.province_id', 'status', 'update_time'],
+      sort: 'id',
+    },
   }),
   village.resource({
     ...shared('village', { 'zh-cn': '村居', en: 'Villages' }, 5),
     traits: { history: true },
-    list: { columns: ['code', 'name', 'street.name', 'status', 'update_time'], sort: 'id' },
+    list: {
+      columns: ['code', 'name', 'street.name', 'status', 'update_time'],
+      filters: [
+        'code',
+        'name',
+        'street_id',
+        'street.area_id',
+        'street.area.city_id',
+        'street.area.city.province_id',
+        'status',
+        'update_time',
+      ],
+      sort: 'id',
+    },
   }),
   region.resource({
     ...shared('region', { 'zh-cn': '地区树', en: 'Region tree' }, 4),

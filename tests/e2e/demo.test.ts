@@ -53,6 +53,18 @@ it('searches, sorts and pages through six hundred thousand villages', async () =
   await expect.poll(async () => (await names(page, 2))[0]).toMatch(/^65/);
 });
 
+it('finds the villages of a city by a part of their name, however many tables lie between', async () => {
+  const page = await site.signedIn({ at: '/admin/demo/village' });
+  await page.getByRole('button', { name: '筛选', exact: true }).click();
+  const panel = page.getByRole('search', { name: '筛选' });
+  await panel.getByRole('group', { name: '城市', exact: true }).getByRole('combobox').last().fill('杭州');
+  await page.locator('.ant-select-item-option').getByText('杭州市', { exact: true }).click();
+  await panel.getByRole('group', { name: '名称', exact: true }).getByRole('textbox').fill('王家');
+  await panel.getByRole('button', { name: '搜索' }).click();
+  await page.locator('.list-total').getByText('共 4 条').waitFor();
+  expect((await names(page)).every((name) => name.includes('王家'))).toBe(true);
+});
+
 it('edits a village, with its street by name', async () => {
   const page = await site.signedIn({ at: '/admin/demo/village?quickSearch=多福巷' });
   await rows(page).first().locator('td').nth(1).dblclick();

@@ -4,6 +4,8 @@ import { Operand, OperatorChoice } from './Operand.tsx';
 
 interface Props {
   readonly field: FieldManifest;
+  /** What it is called beside the others; its inputs are called by its whole label. */
+  readonly label: string;
   readonly condition: FieldCondition;
   readonly onChange: (condition: FieldCondition) => void;
 }
@@ -12,12 +14,12 @@ interface Props {
  * One filter of a field that the list offers: its name, a choice of its operators, and as many inputs as the operator
  * takes.
  */
-export function FilterLine({ field, condition, onChange }: Props) {
+export function FilterLine({ field, label, condition, onChange }: Props) {
   const id = useId();
   return (
     <div className="filter-line" role="group" aria-labelledby={id}>
       <span className="filter-label" id={id} title={field.label}>
-        {field.label}
+        {label}
       </span>
       {field.operators.length > 1 && <OperatorChoice field={field} condition={condition} onChange={onChange} />}
       <div className="filter-operand">

@@ -10,6 +10,7 @@ import { useText } from '../settings/useText.ts';
 import { conditionsOf, isComplete, isCondition, isPresence, isRange } from './filterParts.ts';
 import type { ListState } from './listShape.ts';
 import { MoreConditions } from './MoreConditions.tsx';
+import { shortLabels } from './shortLabels.ts';
 import { useMatching } from './useMatching.ts';
 import './form.css';
 import './filter.css';
@@ -41,6 +42,7 @@ export function FilterPanel({ id, manifest, state, fixed, filter, total, focused
   const offered = manifest.list.filters
     .flatMap((name) => manifest.fields[name] ?? [])
     .filter((field) => field.operators.length > 0);
+  const labels = shortLabels(offered);
   const [draft, setDraft] = useState(() => draftFrom(filter, offered));
   const [isOpen, setOpen] = useState(draft.group.parts.length > 0);
   const [wrong, setWrong] = useState<readonly number[]>([]);
@@ -91,7 +93,12 @@ export function FilterPanel({ id, manifest, state, fixed, filter, total, focused
         {offered.flatMap((field) =>
           linesOf(field).map(([place, condition], line) => (
             <Col key={`${field.name}.${line}`} xs={24} lg={12} xxl={isRange(condition.operator) ? 12 : 8}>
-              <FilterLine field={field} condition={condition} onChange={(next) => replace(place, next)} />
+              <FilterLine
+                field={field}
+                label={labels.get(field.name)!}
+                condition={condition}
+                onChange={(next) => replace(place, next)}
+              />
             </Col>
           )),
         )}
