@@ -52,7 +52,7 @@ export function chat(options: ChatOptions = {}): ServerPlugin {
           feedbackResource,
           refusedWordResource,
           budgetResource,
-          keyResource,
+          keyResource(parts),
           callResource,
           askResource,
           proposalResource,

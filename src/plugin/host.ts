@@ -48,7 +48,7 @@ export interface PluginHost
    * For what nobody outside may work out from what they know.
    */
   hmac(text: string): Promise<Buffer>;
-  /** Adds a job in a transaction of its own; in a hook or an action, `context.enqueue` adds it in theirs. */
+  /** Adds a job in a transaction of its own; hooks and actions (`context`) and transactions have one that adds it in theirs. */
   readonly enqueue: Enqueue;
   /** Mail by the site's mail settings. */
   readonly mail: MailHost;

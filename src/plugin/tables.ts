@@ -1,4 +1,4 @@
-import type { Caller, FieldsOf, Rows, TableName, TransactionRows, Where } from '#resource';
+import type { Caller, Enqueue, FieldsOf, Rows, TableName, TransactionRows, Where } from '#resource';
 
 /** What a plugin may do with rows. */
 export interface TableHost {
@@ -36,4 +36,6 @@ export interface PluginTransaction {
   readonly now: number;
   /** Rows as who began it, or with `host.system` as the plugin on their behalf: history then has their name. */
   rows<N extends TableName>(name: N, as?: Caller): TransactionRows<FieldsOf<N>>;
+  /** Adds a job with the commit; a transaction that is undone adds none. */
+  readonly enqueue: Enqueue;
 }

@@ -43,7 +43,7 @@ export type {
 export { builtInKinds, f, kindOf } from './fields/index.ts';
 export { bindFilter, bindOwn, parsedOperand } from './filter/bindFilter.ts';
 export type { BoundCondition, BoundFilter } from './filter/bindFilter.ts';
-export { conditionsIn } from './filter/filter.ts';
+export { conditionsIn, mapTree } from './filter/filter.ts';
 export type { FieldCondition, Filter, Tree } from './filter/filter.ts';
 export { looksIntoNumber } from './filter/numberText.ts';
 export { matches } from './filter/matches.ts';

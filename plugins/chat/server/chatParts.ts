@@ -1,6 +1,7 @@
 import type { PluginHost } from '#plugin';
 import type { FieldsOf, Rows, TableName } from '#resource';
 import type { Ledger } from './ledger.ts';
+import { Underway } from './underway.ts';
 
 /** What the environment says of the model. */
 interface ChatEnvironment {
@@ -33,6 +34,7 @@ export interface ChatParts {
   readonly times: ChatTimes;
   /** Points of members; undefined without a plugin that brings them. */
   readonly ledger: Ledger | undefined;
+  readonly underway: Underway;
   /** Rows as the plugin itself. */
   rows<N extends TableName>(table: N): Rows<FieldsOf<N>>;
 }
@@ -52,6 +54,7 @@ export function chatParts({
   };
   return {
     environment,
+    underway: new Underway(),
     get times() {
       return { ...usualTimes, ...times };
     },

@@ -37,6 +37,26 @@ const run = ({ host }: Books, { run: work }: typeof checkJob, seconds: number): 
 
 {
   const book = books();
+  testPlugin('a reservation that cannot be given free keeps no other waiting', book.plugins, async (server) => {
+    const { ledger } = book;
+    const { id: ann } = await addMember(book, 'ann');
+    const { id: bob } = await addMember(book, 'bob');
+    for (const user of [ann, bob]) {
+      const score = { currency: 'score', user, memo, reason } as const;
+      await ledger.adjust({ ...score, amount: 10, key: `in ${user}` });
+      await ledger.reserve({ ...score, amount: 4, key: `held ${user}`, seconds: 60 });
+    }
+    await server.app.database.write(({ db, touch }) => {
+      touch('user');
+      return sql`UPDATE "user" SET score_held = 0 WHERE id = ${ann}`.execute(db);
+    });
+    await expect(run(book, expireHolds, 90)).rejects.toThrow();
+    expect((await ledger.balance(bob)).available.score).toBe(10);
+  });
+}
+
+{
+  const book = books();
   testPlugin(
     'the check finds figures, entries and reservations that do not agree, and nothing else',
     book.plugins,

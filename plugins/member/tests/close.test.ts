@@ -201,6 +201,22 @@ testPlugin(
 );
 
 testPlugin(
+  'an account whose data no job would delete stays open',
+  [member()],
+  async (server) => {
+    const { ann } = await annAndBob(server);
+    const again = await refuseClosing(server, 'job');
+    const close = { headers: ann.headers, body: { password }, mayFail: true };
+    expect((await server.request('POST', '/api/account/close', close)).json.code).toBe(0);
+    expect(await server.app.gate.rows('user').get(1)).toMatchObject({ status: 1, closed: 0 });
+    expect((await ann.get('/user/index')).code).toBe(1);
+    await again();
+    expect((await ann.post('/account/close', { password })).code).toBe(1);
+  },
+  options,
+);
+
+testPlugin(
   'administrators delete members whom no book knows, and close the accounts of others',
   [member()],
   async (server) => {

@@ -67,5 +67,10 @@ function startProcess(run: BegunRun, printed: () => void): RunningProcess {
     return impossible({ key: 'terminalServer:line.noFolder', params: { folder: command.folder } }, 126);
   if (file === undefined) return impossible({ key: 'terminalServer:line.notInstalled', params: { name } }, 127);
   const environment = cleanEnvironment(process.env, { mark, language, names: command.environment });
-  return runProcess({ file, args, folder, environment, mark, output: (lines) => output.add(lines), printed });
+  try {
+    return runProcess({ file, args, folder, environment, mark, output: (lines) => output.add(lines), printed });
+  } catch (error) {
+    // What the system refuses at once: a command that is too long for it, or no memory for one.
+    return { ended: Promise.reject(error as Error), unfinished: () => [], end: async () => {} };
+  }
 }

@@ -16,6 +16,8 @@ const script = (name: string, code: string, more: Partial<PluginCommand> = {}): 
 export const tryCommands: readonly PluginCommand[] = [
   script('hello', 'console.log("hello"); console.log("世界")'),
   script('nowhere', '', { folder: 'no/such/folder' }),
+  // More than a system takes of one argument.
+  script('oversized', ` ${'/'.repeat(200_000)}`),
   script('fail', 'console.error("no"); process.exit(3)'),
   script('environment', 'console.log(JSON.stringify(process.env))'),
   script('named', 'console.log(process.env.TRY_NAMED)', { environment: ['TRY_NAMED'] }),

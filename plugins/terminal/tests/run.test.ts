@@ -38,4 +38,8 @@ testPlugin('a command runs as the protocol has it', [terminal(), tries()], async
     "The folder no/such/folder of this command doesn't exist in the project.",
     'exitCode: 126',
   ]);
+
+  const oversized = await runToEnd(server, 'try.oversized', 'oversized-1', { token });
+  expect(oversized.lines.slice(1)).toEqual([expect.stringContaining('E2BIG'), 'exitCode: 126']);
+  expect(await runOf(server, token, 'oversized-1')).toMatchObject({ status: 4, exitCode: 126, outcome: 'failed' });
 });

@@ -40,6 +40,19 @@ testPlugin('uploads that nobody goes on with are removed', plugins, async (serve
   expect(filesOf(server)).toEqual([]);
 });
 
+testPlugin('an upload in a storage that has gone keeps no other from being removed', plugins, async (server) => {
+  const tus = tusClient(server, await server.signIn());
+  const [gone, left] = [await tus.begin(100), await tus.begin(100)];
+  for (const path of [gone, left]) expect((await tus.patch(path, 0, Buffer.alloc(50, 'x'))).status).toBe(204);
+  const rows = server.app.gate.rows('unfinished_upload');
+  const [first] = await rows.list({ uuid: gone.split('/').at(-1)! });
+  // There is no bucket in the settings.
+  await rows.edit(first!.id, { storage: 's3' });
+  for (const { id } of await rows.list()) await rows.edit(id, { expires: 1 });
+  await expect(run(plugins, 'clear-unfinished')).rejects.toThrow();
+  expect(await rows.list()).toMatchObject([{ id: first!.id }]);
+});
+
 testPlugin('files that were sent and never called back are removed', plugins, async (server) => {
   const token = await server.signIn();
   const post = async (url: string, body: Record<string, unknown>) =>

@@ -1,4 +1,4 @@
-import type { FieldMap, HookContext, TransactionRows } from '#resource';
+import type { Enqueue, FieldMap, HookContext, TransactionRows } from '#resource';
 import { runAsServer } from './owner.ts';
 
 type Method = (...input: unknown[]) => Promise<unknown>;
@@ -33,7 +33,7 @@ export class CallScope {
     return {
       ...given,
       table: table as unknown as HookContext['table'],
-      enqueue: ((...input: unknown[]) => this.#call(given.enqueue as Method, input)) as HookContext['enqueue'],
+      enqueue: this.enqueueOf(given.enqueue),
       afterCommit: (work) => {
         this.#assertOpen();
         given.afterCommit(afterwards(work));
@@ -48,6 +48,11 @@ export class CallScope {
       (...input: unknown[]) => this.#call(method as Method, input),
     ]);
     return Object.fromEntries(methods) as TransactionRows<FieldMap>;
+  }
+
+  /** The same, for as long as the code runs. */
+  enqueueOf(given: Enqueue): Enqueue {
+    return ((...input: unknown[]) => this.#call(given as Method, input)) as Enqueue;
   }
 
   #assertOpen(): void {

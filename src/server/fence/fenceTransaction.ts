@@ -34,7 +34,7 @@ export function fencedTransaction(
         );
         const rows = (name: never, as?: typeof caller): TransactionRows<FieldMap> =>
           scope.fenced(given.rows(name, as) as TransactionRows<FieldMap>);
-        return limited(scope, () => work({ ...given, rows: rows as never }));
+        return limited(scope, () => work({ ...given, rows: rows as never, enqueue: scope.enqueueOf(given.enqueue) }));
       }),
     );
 }

@@ -10,6 +10,7 @@ import { sendResponse } from './sendResponse.ts';
 import { toldByToken } from './toldByToken.ts';
 import { addressOf, allowed, readRequest } from './readRequest.ts';
 import type { Access, Route, RouteRequest } from './route.ts';
+import { noteReader } from './unreadAnswers.ts';
 
 export interface RouteParts {
   readonly realms: readonly Realm[];
@@ -61,6 +62,7 @@ const handlerOf =
     reply.header('cache-control', 'no-store');
     const asked = readRequest(request, realm);
     const found = await access.callerOf(asked.asking, route.node === 'everyone');
+    noteReader(request, found);
     const known =
       route.visitors && bringsVisitor(request) ? await visitors.identify(found, request, reply, false) : found;
     const answer = async () => {

@@ -1,5 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { Problem } from '#resource';
+import { Problem, type Caller } from '#resource';
+import { whoIs } from '../rateLimits/rateLimiter.ts';
+import { placeOf } from '../shared/placeOf.ts';
 import { heaviestOf, type Held } from './heaviestOf.ts';
 
 /** Bytes from which on an answer is counted, and of all such answers that may be held until their readers have taken them. */
@@ -30,7 +32,7 @@ export function registerUnreadAnswers(app: FastifyInstance): void {
     if ((typeof payload !== 'string' && !Buffer.isBuffer(payload)) || payload.length < counted)
       return done(null, payload);
     const size = Buffer.byteLength(payload);
-    const who = whoIs(request);
+    const who = readers.get(request) ?? placeOf(request.ip);
     while (bytes + size > most) {
       const heaviest = heaviestOf(answers);
       if (heaviest === undefined || heaviest.who === who) return done(new Problem('server:busy', {}, { status: 503 }));
@@ -51,6 +53,7 @@ export function registerUnreadAnswers(app: FastifyInstance): void {
   app.addHook('onClose', async () => clearInterval(timer));
 }
 
-/** Who signs in, wherever they are; others by their address. */
-const whoIs = ({ headers, ip }: FastifyRequest): string =>
-  String(headers['batoken'] ?? headers['ba-user-token'] ?? ip).slice(0, 128);
+const readers = new WeakMap<FastifyRequest, string>();
+
+/** Whoever asks is who has to read the answer, not the token that they send: anybody makes up as many as they like. */
+export const noteReader = (request: FastifyRequest, caller: Caller): void => void readers.set(request, whoIs(caller));

@@ -10,6 +10,7 @@ import type { BodyConfig } from '../http/bodyPace.ts';
 import { addressOf, allowed, askedIn, readRequest } from '../http/readRequest.ts';
 import type { RouteParts } from '../http/registerRoutes.ts';
 import type { RouteRequest } from '../http/route.ts';
+import { noteReader } from '../http/unreadAnswers.ts';
 import { requestLimiter, whoIs } from '../rateLimits/rateLimiter.ts';
 import type { WindowCounts } from '../rateLimits/windowCounts.ts';
 import type { Limits } from '../shared/limits.ts';
@@ -94,6 +95,7 @@ function handlerOf(
     if (readsBody) leaveBody(request, reply);
     const { asking, input } = readRequest(request, realm);
     const found = await callerOf(fenced, request, asking, parts);
+    noteReader(request, found.caller);
     const known = hasVisitor(route, request)
       ? { ...found, caller: await parts.visitors.identify(found.caller, request, reply, route.visitors === true) }
       : found;

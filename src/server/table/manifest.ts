@@ -2,7 +2,9 @@ import {
   arithmeticOf,
   builtInTraits,
   describeOptions,
+  isShown,
   linesOf,
+  mapTree,
   placeOf,
   relatedKeyOf,
   relationName,
@@ -11,6 +13,7 @@ import {
   type Caller,
   type ChildManifest,
   type FieldManifest,
+  type Filter,
   type FormDefinition,
   type FormSectionManifest,
   type Json,
@@ -226,11 +229,19 @@ function fieldAt(about: About, path: string): FieldManifest | undefined {
     operators: isPlain && options.filter !== false ? (kind.operators as readonly Operator[]) : [],
     ...(options.width === undefined ? {} : { width: options.width }),
     ...(options.render === undefined ? {} : { render: options.render }),
-    ...(field.when === undefined ? {} : { when: field.when }),
+    ...(field.when === undefined ? {} : { when: knownWhen(caller, owner, field.when) }),
     ...(field.shownOptions && { private: field.shownOptions }),
     ...(relation ? { relation } : {}),
   };
 }
+
+/** The condition without the names of fields that the caller has nothing to do with: for them these have no value. */
+const knownWhen = (caller: Caller, owner: Model, when: Filter): Filter =>
+  mapTree(when, (condition): Filter => {
+    const field = owner.fields.get(condition.field)!;
+    if (mayRead(caller, owner, field) || mayWrite(caller, owner, field)) return condition;
+    return isShown({ when: condition }, {}) ? { and: [] } : { or: [] };
+  });
 
 function relationOf(
   { ctx, caller, base, language }: About,

@@ -1,4 +1,4 @@
-import type { Caller, FieldMap, Model, TransactionRows } from '#resource';
+import type { Caller, Enqueue, FieldMap, Model, TransactionRows } from '#resource';
 import { withCurrentRights } from '../realms/currentRights.ts';
 import { rowsOf } from './rows.ts';
 import { inSavepoint } from './write/savepoint.ts';
@@ -13,6 +13,8 @@ export interface TableTransaction {
   readonly now: number;
   /** As who began it, nodes included; or, with the system as the caller, as the system on their behalf. */
   rows(model: Model, as?: Caller): TransactionRows<FieldMap>;
+  /** Adds a job with the commit. */
+  readonly enqueue: Enqueue;
 }
 
 /**
@@ -35,8 +37,9 @@ export function transact<T>(
           if (!isSystem && (as.realm !== caller.realm || as.id !== caller.id))
             throw new Error('A transaction has one caller: begin another for whoever else writes.');
           const by = isSystem && caller.realm !== 'system' ? systemFor(caller) : caller;
-          return atomic(model, rowsOf(ctx, model, by, { tx, nodes: true }));
+          return atomic.rows(model, rowsOf(ctx, model, by, { tx, nodes: true }));
         },
+        enqueue: atomic.enqueue,
       });
     }),
   );
@@ -45,30 +48,37 @@ export function transact<T>(
 const writes = ['add', 'edit', 'del', 'increment', 'lock'] as const;
 type AnyCall = (...input: unknown[]) => Promise<unknown>;
 
+interface AtomicCalls {
+  rows(model: Model, rows: TransactionRows<FieldMap>): TransactionRows<FieldMap>;
+  readonly enqueue: Enqueue;
+}
+
 /** Writes one after the other, each in a savepoint: PostgreSQL gives up a transaction in which a statement has failed. */
-function atomicCalls(
-  ctx: WriteContext,
-  tx: Transaction,
-): (model: Model, rows: TransactionRows<FieldMap>) => TransactionRows<FieldMap> {
+function atomicCalls(ctx: WriteContext, tx: Transaction): AtomicCalls {
   let last: Promise<unknown> = Promise.resolve();
   let isAlone = false;
-  const run = async (model: Model, call: () => Promise<unknown>): Promise<unknown> => {
+  const inTurn = (call: () => Promise<unknown>): Promise<unknown> => {
+    const done = last.then(call);
+    last = done.catch(() => {});
+    return done;
+  };
+  const write = async (model: Model, call: () => Promise<unknown>): Promise<unknown> => {
     if (!isAlone && hasHooks(model)) {
       await holdHooks(ctx, tx);
       isAlone = true;
     }
     return inSavepoint(tx, call);
   };
-  return (model, rows) => {
-    const all = rows as unknown as Readonly<Record<string, AnyCall>>;
-    const methods = writes.map((name): [string, AnyCall] => [
-      name,
-      (...input) => {
-        const done = last.then(() => run(model, () => all[name]!(...input)));
-        last = done.catch(() => {});
-        return done;
-      },
-    ]);
-    return { ...rows, ...Object.fromEntries(methods) };
+  const enqueue = ctx.enqueueIn(tx) as AnyCall;
+  return {
+    rows(model, rows) {
+      const all = rows as unknown as Readonly<Record<string, AnyCall>>;
+      const methods = writes.map((name): [string, AnyCall] => [
+        name,
+        (...input) => inTurn(() => write(model, () => all[name]!(...input))),
+      ]);
+      return { ...rows, ...Object.fromEntries(methods) };
+    },
+    enqueue: ((...input: unknown[]) => inTurn(() => inSavepoint(tx, () => enqueue(...input)))) as Enqueue,
   };
 }

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { definePlugin, type PluginHost, type PluginTransaction } from '#plugin';
+import { definePlugin, job, type PluginHost, type PluginTransaction } from '#plugin';
 import { f, Invalid, Problem, table } from '#resource';
 import ledger from '../../examples/ledger.ts';
 import { administrator } from '../../support/gate.ts';
@@ -45,6 +45,10 @@ const resources = [
     },
   }),
 ];
+const noteDone = job<{ name: string }>({
+  name: 'note-done',
+  run: async (run) => void (await run.host.rows('counter', run.host.system).add({ name: run.data.name })),
+});
 let host: PluginHost;
 let leaked: PluginTransaction | undefined;
 let late: Promise<unknown> | undefined;
@@ -63,12 +67,23 @@ const works: Record<string, (transaction: PluginTransaction) => Promise<unknown>
     await rows('counter', host.system).add({ name: 'break' });
     throw new Error('the work broke');
   },
+  async enqueue({ rows, enqueue }) {
+    await enqueue(noteDone, { name: 'told' });
+    const refused = rows('counter', host.system).add({ name: 'told', most: 9 });
+    const [, id] = await Promise.allSettled([refused, enqueue(noteDone, { name: 'beside' })]);
+    return id;
+  },
+  async enqueueInVain({ enqueue }) {
+    await enqueue(noteDone, { name: 'in vain' });
+    throw new Problem('rows:taken');
+  },
   nested: () => host.transaction(host.system, async () => 1),
   outside: () => host.rows('counter', host.system).add({ name: 'outside' }),
 };
 const plugin = definePlugin({
   name: 'worker',
   resources,
+  jobs: [noteDone],
   routes: [
     {
       method: 'POST',
@@ -318,9 +333,17 @@ eachDatabase((_name, _open, place) => {
       expect(server.logged.join('')).toContain('plugin worker: a transaction, which was rolled back: the work broke');
     });
 
+    it('adds jobs with its commit, and none when it is undone', async () => {
+      expect((await run('enqueueInVain')).json.code).toBe(0);
+      expect((await run('enqueue')).json.code).toBe(1);
+      await expect.poll(names).toEqual(expect.arrayContaining(['told', 'beside']));
+      expect(await names()).not.toContain('in vain');
+    });
+
     it('gives rows that work until its end only, and names whoever uses them later', async () => {
       expect((await run('leak')).json.code).toBe(1);
       await expect(leaked!.rows('counter', host.system).add({ name: 'after' })).rejects.toThrow('has ended');
+      await expect(leaked!.enqueue(noteDone, { name: 'after' })).rejects.toThrow('has ended');
       ended = gate();
       expect((await run('leakLater')).json.code).toBe(1);
       ended.open();

@@ -1,8 +1,10 @@
+import { buffer } from 'node:stream/consumers';
 import { inflateRawSync } from 'node:zlib';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { f, setTimeZone, table, type Caller } from '#resource';
 import { basedOn } from '../../../src/server/realms/currentRights.ts';
 import { mostOfOne } from '../../../src/server/database/snapshot.ts';
+import { xlsxOf } from '../../../src/server/table/export/xlsx.ts';
 import { eachDatabase } from '../../support/databases.ts';
 import { administrator, openGate, type TestGate } from '../../support/gate.ts';
 
@@ -310,3 +312,15 @@ function unzipped(bytes: Buffer): Map<string, string> {
   }
   return found;
 }
+
+it('names no sheet as Excel keeps for itself', async () => {
+  async function* pages() {
+    yield [[{ text: 'Title', is: 'text' as const }]];
+  }
+  const named = async (title: string) => {
+    const bytes = await buffer(xlsxOf(pages(), title));
+    return unzipped(bytes).get('xl/workbook.xml');
+  };
+  expect(await named('History')).toContain('name="History 1"');
+  expect(await named('History of parcels')).toContain('name="History of parcels"');
+});

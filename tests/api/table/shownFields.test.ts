@@ -1,5 +1,5 @@
 import { beforeAll, expect, it } from 'vitest';
-import { f, table } from '#resource';
+import { f, table, type Caller } from '#resource';
 import { eachDatabase } from '../../support/databases.ts';
 import { administrator, openGate, type TestGate } from '../../support/gate.ts';
 
@@ -8,9 +8,16 @@ const parcel = table('shown_parcel', {
   urgent: f.bool(),
   phone: f.text({ required: true, when: { way: 'post', urgent: 1 } }),
 });
+/** Whose condition stands on what only super administrators know. */
+const letter = table('shown_letter', {
+  watched: f.bool({ label: 'Watched' }),
+  urgent: f.bool(),
+  reason: f.text({ when: { watched: 1, urgent: 1 } }),
+});
 declare module '#resource' {
   interface Tables {
     shown_parcel: typeof parcel;
+    shown_letter: typeof letter;
   }
 }
 const ann = administrator();
@@ -18,7 +25,10 @@ const ann = administrator();
 eachDatabase((_name, open) => {
   let fixture: TestGate;
   beforeAll(async () => {
-    fixture = await openGate(await open(), [parcel.resource({})]);
+    fixture = await openGate(await open(), [
+      parcel.resource({}),
+      letter.resource({ access: { watched: { read: (caller) => caller.super, write: (caller) => caller.super } } }),
+    ]);
   });
 
   it.each([
@@ -35,4 +45,12 @@ eachDatabase((_name, open) => {
       expect(await gate.edit(ann, model('shown_parcel'), { id, ...change, phone: '1' })).toMatchObject({ phone: '1' });
     },
   );
+
+  it('names no field in a condition that the caller may not read', () => {
+    const { gate, model } = fixture;
+    const seenBy = (caller: Caller) => gate.manifest(caller, model('shown_letter'), 'en').fields['reason']!.when;
+    const urgent = { or: [{ field: 'urgent', operator: 'eq', value: 1 }] };
+    expect(seenBy(ann)).toEqual({ and: [{ or: [{ field: 'watched', operator: 'eq', value: 1 }] }, urgent] });
+    expect(seenBy({ ...ann, super: false })).toEqual({ and: [{ or: [{ or: [] }] }, urgent] });
+  });
 });

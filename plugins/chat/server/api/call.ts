@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { PluginTransaction } from '#plugin';
 import { f, Problem, table, type Caller, type RowOf } from '#resource';
 import type { ChatParts } from '../chatParts.ts';
+import { eachAlone } from '../eachAlone.ts';
 import { allowanceOf, spend, today } from '../generation/budget.ts';
 import type { Usage } from '../provider/part.ts';
 import { countOf, pointsFor } from '../generation/price.ts';
@@ -40,11 +41,12 @@ const longest = 1800;
 /** Calls whose server is gone, of a member or of all: what was set aside for them is free again. */
 export async function releaseLostCalls(parts: ChatParts, user?: number): Promise<void> {
   const over = parts.host.now() - longest;
-  for (const row of await parts.rows('chat_call').list({ user_id: user }, { limit: 1000 })) {
+  const calls = await parts.rows('chat_call').list({ user_id: user }, { limit: 1000 });
+  await eachAlone(parts, 'lost call', calls, async (row) => {
     const head = row.output ? await parts.host.outputs.head(row.output) : undefined;
     const isRunning = row.output ? head?.state === 'running' : row.create_time >= over;
     if (!isRunning) await settleCall(parts, row, 0);
-  }
+  });
 }
 
 async function isThere(locking: Promise<unknown>): Promise<boolean> {

@@ -9,10 +9,11 @@ import { complete } from '../provider/complete.ts';
 import { failureOf } from '../provider/failure.ts';
 import type { Part, ToolDelta, Usage } from '../provider/part.ts';
 import { ToolCalls, toolCallWire } from '../provider/toolCalls.ts';
+import { apiKeyKey } from '../underway.ts';
 import { assertNoRefusedWord } from '../words.ts';
 import { beginCall, type PaidCall } from './call.ts';
 import { openaiError } from './failures.ts';
-import { bearer, keyOf } from './keys.ts';
+import { bearer, keyOf, noKey, type KeyRow } from './keys.ts';
 import { readApiRequest, type ApiRequest } from './request.ts';
 import { wordsInSchema } from './schemaWords.ts';
 
@@ -34,17 +35,25 @@ export function apiRoutes(parts: ChatParts): PluginPart {
   };
 }
 
-/** Those that the key is for. Whoever comes with the token of a browser has none, and may use all. */
-async function usable(parts: ChatParts, request: PluginRequest): Promise<readonly ChatModel[]> {
+/** Whoever comes with the token of a browser has none. */
+async function keyIn(parts: ChatParts, request: PluginRequest): Promise<KeyRow | undefined> {
   const [, secret] = /^Bearer +(\S+)$/i.exec(request.header('authorization') ?? '') ?? [];
-  const key = secret === undefined ? undefined : await keyOf(parts, secret);
+  return secret === undefined ? undefined : keyOf(parts, secret);
+}
+
+/** Those that the key is for; without one, all. */
+async function usable(
+  parts: ChatParts,
+  request: PluginRequest,
+  key: KeyRow | undefined,
+): Promise<readonly ChatModel[]> {
   const only = (key?.models ?? []) as readonly number[];
   const all = await modelsFor(parts, memberOwner(request.caller.id));
   return only.length === 0 ? all : all.filter(({ id }) => only.includes(id));
 }
 
 async function models(parts: ChatParts, request: PluginRequest): Promise<Response> {
-  const data = (await usable(parts, request)).map(({ name }) => ({
+  const data = (await usable(parts, request, await keyIn(parts, request))).map(({ name }) => ({
     id: name,
     object: 'model',
     created: 0,
@@ -55,7 +64,8 @@ async function models(parts: ChatParts, request: PluginRequest): Promise<Respons
 
 async function completion(parts: ChatParts, request: PluginRequest): Promise<Response> {
   const wanted = readApiRequest(request.body);
-  const model = (await usable(parts, request)).find(
+  const key = await keyIn(parts, request);
+  const model = (await usable(parts, request, key)).find(
     ({ name, endpoint }) => name === wanted.model || endpoint.model === wanted.model,
   );
   if (!model) throw new Problem('chatServer:api.model', { model: wanted.model }, { status: 404 });
@@ -70,7 +80,8 @@ async function completion(parts: ChatParts, request: PluginRequest): Promise<Res
   if (input >= model.contextLimit) throw new Problem('chatServer:api.tooLong', { model: model.name }, { status: 400 });
   const most = Math.min(wanted.maxTokens ?? model.maxTokens, model.maxTokens, model.contextLimit - input);
   const call = await paid(beginCall(parts, request.caller, model, input, most));
-  const answer = new Answer(parts, model, call, request);
+  const madeFor = [memberOwner(request.caller.id).key, ...(key ? [apiKeyKey(key.id)] : [])];
+  const answer = new Answer(parts, model, call, request, madeFor);
   await answer.begin({ ...wanted.options, messages: turns, max_tokens: call.maxTokens });
   return wanted.stream ? streamed(answer, wanted) : whole(answer);
 }
@@ -100,8 +111,12 @@ class Answer {
   readonly #request: PluginRequest;
   #source: AsyncGenerator<Part> | undefined;
   #first: IteratorResult<Part> | undefined;
+  /** Aborted when the key or the account goes. */
+  readonly #gone = new AbortController();
+  readonly #forget: () => void;
 
-  constructor(parts: ChatParts, model: ChatModel, call: PaidCall, request: PluginRequest) {
+  constructor(parts: ChatParts, model: ChatModel, call: PaidCall, request: PluginRequest, madeFor: readonly string[]) {
+    this.#forget = parts.underway.add(madeFor, () => this.#gone.abort());
     this.#parts = parts;
     this.model = model;
     this.#call = call;
@@ -112,15 +127,17 @@ class Answer {
   async begin(body: { readonly messages: readonly unknown[]; readonly max_tokens: number }): Promise<void> {
     let isAsked = false;
     const onAsked = (): void => void (isAsked = true);
-    this.#source = complete(this.#parts, this.model.endpoint, body, this.#request.signal, onAsked);
+    const signal = AbortSignal.any([this.#request.signal, this.#gone.signal]);
+    this.#source = complete(this.#parts, this.model.endpoint, body, signal, onAsked);
     try {
       this.#first = await this.#source.next();
     } catch (error) {
-      await this.#call.end(undefined, '');
+      await this.#end(undefined, '');
       throw this.#problem(error);
     }
     // Whoever has hung up meanwhile reads nothing of it, but the model has read what was asked, if it was reached.
-    if (this.#first.done) await this.#call.end(isAsked ? { tokensIn: undefined, tokensOut: 0 } : undefined, '');
+    if (this.#first.done) await this.#end(isAsked ? { tokensIn: undefined, tokensOut: 0 } : undefined, '');
+    if (this.#gone.signal.aborted) throw noKey();
   }
 
   /** The pieces of the answer. The first is empty: who leaves with it has begun to read, and ends the call. */
@@ -146,8 +163,14 @@ class Answer {
     } finally {
       await this.#source!.return(undefined);
       // What has failed costs nothing; who hangs up pays for what has come.
-      this.counted = await this.#call.end(hasFailed ? undefined : usage, hasFailed ? '' : said);
+      this.counted = await this.#end(hasFailed ? undefined : usage, hasFailed ? '' : said);
     }
+    if (this.#gone.signal.aborted) throw noKey();
+  }
+
+  #end(usage: Usage | undefined, text: string): ReturnType<PaidCall['end']> {
+    this.#forget();
+    return this.#call.end(usage, text);
   }
 
   words({ key, params }: Problem): string {

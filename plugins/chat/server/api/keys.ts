@@ -5,8 +5,9 @@ import type { KeyInfo } from '../../shared/wire.ts';
 import type { ChatParts } from '../chatParts.ts';
 import { idIn, textIn } from '../inputs.ts';
 import { notFound } from '../problems.ts';
+import { apiKeyKey } from '../underway.ts';
 
-type KeyRow = RowOf<Tables['chat_key']>;
+export type KeyRow = RowOf<Tables['chat_key']>;
 
 /** What keys begin with, so that those who find one in a repository know what it is. */
 const beginning = 'chat_';
@@ -26,14 +27,15 @@ const info = ({ id, name, prefix, models, create_time, last_used_time, expire_ti
   expire_time,
 });
 
+export const noKey = (): Problem => new Problem('chatServer:api.key', {}, { status: 401, code: Code.forbidden });
+
 /** The key of this secret; throws a `Problem` where it is none, or is not good any more. */
 export async function keyOf(parts: ChatParts, secret: string): Promise<KeyRow> {
   const [row] = secret.startsWith(beginning)
     ? await parts.rows('chat_key').list({ hash: digest(secret), revoke_time: null }, { limit: 1 })
     : [];
   const now = parts.host.now();
-  if (!row || (row.expire_time !== null && row.expire_time <= now))
-    throw new Problem('chatServer:api.key', {}, { status: 401, code: Code.forbidden });
+  if (!row || (row.expire_time !== null && row.expire_time <= now)) throw noKey();
   if (now - (row.last_used_time ?? 0) >= noteEvery) await parts.rows('chat_key').edit(row.id, { last_used_time: now });
   return row;
 }
@@ -96,5 +98,6 @@ async function revoke(parts: ChatParts, { caller, body }: PluginRequest): Promis
   const row = await parts.rows('chat_key').get(idIn(body, 'id'));
   if (row?.user_id !== caller.id || row.revoke_time !== null) throw notFound();
   await parts.rows('chat_key').edit(row.id, { revoke_time: parts.host.now() });
+  await parts.host.publish('chat.gone', { what: [apiKeyKey(row.id)] });
   parts.host.securityLog({ caller, outcome: 'success', target: `key ${row.id} revoked` });
 }

@@ -112,7 +112,8 @@ export async function begin<T extends Begun>(
   const models = withFallbacks(wanted.models, model);
   const { answer } = taken;
   const hold = points === null ? undefined : holdKey(answer);
-  generations.start({ message: answer.id, hold, owner, models, context, maxTokens, writer, before }, (outcome) =>
+  const { id: message, conversation_id: conversation } = answer;
+  generations.start({ message, conversation, hold, owner, models, context, maxTokens, writer, before }, (outcome) =>
     then(taken, outcome),
   );
   return taken;

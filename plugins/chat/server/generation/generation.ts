@@ -8,6 +8,7 @@ import type { Context } from './context.ts';
 /** An answer that is to be made. Its row and its reservation are there already. */
 export interface Generation {
   readonly message: number;
+  readonly conversation: number;
   /** The key of its reservation; undefined where nothing is to be paid. */
   readonly hold: string | undefined;
   readonly owner: Owner;

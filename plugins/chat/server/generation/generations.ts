@@ -2,6 +2,7 @@ import type { ChatParts } from '../chatParts.ts';
 import { complete } from '../provider/complete.ts';
 import { failureOf, ProviderFailure } from '../provider/failure.ts';
 import type { Usage } from '../provider/part.ts';
+import { conversationKey } from '../underway.ts';
 import { AnswerText } from './answerText.ts';
 import { systemTurns } from './context.ts';
 import { finish } from './finish.ts';
@@ -26,7 +27,7 @@ export class Generations {
 
   /** Begins; `then` is called once the row has the whole of it. */
   start(generation: Generation, then: (outcome: Outcome) => Promise<void>): void {
-    const { message } = generation;
+    const { message, conversation, owner } = generation;
     const abort = new AbortController();
     const text = new AnswerText(generation);
     const failed = (error: unknown): void => this.#parts.host.log(`answer ${message}: ${String(error)}`);
@@ -36,7 +37,12 @@ export class Generations {
       await finish(this.#parts, generation, outcome);
       return outcome;
     };
-    const outcome = store().finally(() => this.#running.delete(message));
+    const madeFor = [conversationKey(conversation), owner.key];
+    const forget = this.#parts.underway.add(madeFor, () => abort.abort('stopped'));
+    const outcome = store().finally(() => {
+      forget();
+      this.#running.delete(message);
+    });
     outcome.then(then).catch(failed);
     this.#running.set(message, { abort, text, stored: outcome.then(nothing, nothing) });
   }

@@ -2,6 +2,7 @@ import type { ChatParts } from '../chatParts.ts';
 import { outputText } from '../answers.ts';
 import { releaseLostCalls } from '../api/call.ts';
 import { endLostAsks } from '../ask/run.ts';
+import { eachAlone } from '../eachAlone.ts';
 import type { MessageRow } from '../tables/message.ts';
 import { giveBack } from './budget.ts';
 import { holdKey } from './finish.ts';
@@ -28,7 +29,8 @@ export async function recovered(parts: ChatParts, row: MessageRow): Promise<Mess
 
 /** All that were under way where nobody writes any more. */
 export async function recoverAll(parts: ChatParts): Promise<void> {
-  for (const row of await parts.rows('chat_message').list({ status: 'running' })) await recovered(parts, row);
+  const running = await parts.rows('chat_message').list({ status: 'running' });
+  await eachAlone(parts, 'lost answer', running, (row) => recovered(parts, row));
   await releaseLostCalls(parts);
   await endLostAsks(parts);
 }

@@ -10,6 +10,10 @@ export function running({ parts, generations, titles }: Chat): PluginPart {
     jobs: [recover],
     async start(host) {
       await host.subscribe('chat.stop', ({ message }) => void generations.stop(message));
+      await host.subscribe('chat.gone', ({ what }) => parts.underway.end(what));
+      await host.subscribe('account-closed', ({ realm, id }) => {
+        if (realm === 'member') parts.underway.end([memberOwner(id).key]);
+      });
       await host.subscribe('chat.titled', ({ conversation, title }) => titles.tell(conversation, title));
       await host.subscribe('before-stop', () => generations.interruptAll());
       await host.subscribe('signed-in', async ({ realm, id, visitor }, { isOwn }) => {

@@ -7,6 +7,7 @@ import { ownerOf } from '../owner.ts';
 import { notFound } from '../problems.ts';
 import { randomCode } from '../randomCode.ts';
 import { ratingOf, type RatingNumber } from '../tables/rating.ts';
+import { conversationKey } from '../underway.ts';
 import { ownConversation, ownMessage } from './own.ts';
 
 const longestTitle = 100;
@@ -27,14 +28,12 @@ export const archive = (chat: Chat, request: PluginRequest) =>
   edit(chat, request, { archived: flagIn(request.body, 'archived') ? 1 : 0 });
 
 /** Puts a conversation away: it can be brought back for some days, its public link is gone at once. */
-export async function remove({ parts, generations }: Chat, request: PluginRequest): Promise<void> {
+export async function remove({ parts }: Chat, request: PluginRequest): Promise<void> {
   const { id } = await ownConversation(parts, request, request.body);
-  for (const message of await parts.rows('chat_message').list({ conversation_id: id, status: 'running' })) {
-    if (!generations.stop(message.id)) await parts.host.publish('chat.stop', { message: message.id });
-  }
   await parts
     .rows('chat_conversation')
     .edit(id, { deleted_time: parts.host.now(), shared: null, shared_leaf_id: null });
+  await parts.host.publish('chat.gone', { what: [conversationKey(id)] });
 }
 
 export async function restore({ parts }: Chat, request: PluginRequest) {

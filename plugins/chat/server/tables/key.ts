@@ -1,4 +1,6 @@
 import { f, table } from '#resource';
+import type { ChatParts } from '../chatParts.ts';
+import { apiKeyKey } from '../underway.ts';
 
 /** Keys of members for the API. Of the key itself nothing is kept but a digest: it has 256 random bits. */
 const key = table('chat_key', {
@@ -19,17 +21,23 @@ declare module '#resource' {
   }
 }
 
-export const keyResource = key.resource({
-  path: 'chat/key',
-  label: { 'zh-cn': '接口密钥', en: 'API keys' },
-  rowLabel: { 'zh-cn': '接口密钥', en: 'API key' },
-  icon: 'fa fa-key',
-  menu: { weigh: 45 },
-  actions: { add: false, edit: false, import: false },
-  list: {
-    columns: ['user_id', 'name', 'prefix', 'last_used_time', 'expire_time', 'revoke_time', 'create_time'],
-    filters: ['user_id', 'name', 'prefix', 'last_used_time', 'revoke_time'],
-  },
-  access: { hash: { read: () => false, write: () => false } },
-  personal: { realm: 'member', field: 'user_id', erase: 'delete' },
-});
+export const keyResource = (parts: ChatParts) =>
+  key.resource({
+    path: 'chat/key',
+    label: { 'zh-cn': '接口密钥', en: 'API keys' },
+    rowLabel: { 'zh-cn': '接口密钥', en: 'API key' },
+    icon: 'fa fa-key',
+    menu: { weigh: 45 },
+    actions: { add: false, edit: false, import: false },
+    list: {
+      columns: ['user_id', 'name', 'prefix', 'last_used_time', 'expire_time', 'revoke_time', 'create_time'],
+      filters: ['user_id', 'name', 'prefix', 'last_used_time', 'revoke_time'],
+    },
+    access: { hash: { read: () => false, write: () => false } },
+    personal: { realm: 'member', field: 'user_id', erase: 'delete' },
+    hooks: {
+      async afterCommit({ action, ids }) {
+        if (action === 'del') await parts.host.publish('chat.gone', { what: ids.map(apiKeyKey) });
+      },
+    },
+  });

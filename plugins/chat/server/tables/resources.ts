@@ -1,6 +1,7 @@
 import type { ChatParts } from '../chatParts.ts';
 import { conversation } from './conversation.ts';
 import { message } from './message.ts';
+import { conversationKey } from '../underway.ts';
 import { readAction } from './readAction.ts';
 
 const never = { read: () => false, write: () => false };
@@ -21,6 +22,11 @@ export const conversationResource = (parts: ChatParts) =>
     access: { title: never, shared: never },
     actions: { add: false, edit: false, import: false, read: readAction(parts) },
     personal: { realm: 'member', field: 'user_id', erase: 'delete' },
+    hooks: {
+      async afterCommit({ action, ids }) {
+        if (action === 'del') await parts.host.publish('chat.gone', { what: ids.map(conversationKey) });
+      },
+    },
   });
 
 export const messageResource = message.resource({

@@ -47,11 +47,11 @@ async function close({ host, sessions }: MemberParts, { caller, body }: PluginRe
   // Not spent: it goes with the account, and a refusal from here on costs nobody a code.
   await sessions.peekSecondStep(caller, body['code']);
   const { id } = caller;
-  // First of all, and by itself: what they still write elsewhere is there before it is looked for, or is refused.
-  await host.transaction(caller, async ({ rows }) => {
+  // First of all: what they still write elsewhere is there before it is looked for, or is refused.
+  await host.transaction(caller, async ({ rows, enqueue }) => {
     await rows('user', host.system).edit(id, { status: 0 });
+    await enqueue(eraseMember, { id }, { key: String(id), delay: patience });
   });
-  await host.enqueue(eraseMember, { id }, { key: String(id), delay: patience });
   await host.personalData.erase({ realm: 'member', id });
   return null;
 }

@@ -129,14 +129,17 @@ export class UnfinishedUploads {
     return row;
   }
 
-  /** Ends what has expired, and removes pieces that belong to none. */
+  /** Ends what has expired, and removes pieces that belong to none. What cannot be removed keeps nothing else waiting. */
   async clear(signal: AbortSignal): Promise<void> {
+    const failed: unknown[] = [];
+    const fail = (error: unknown): void => void failed.push(error);
     for (const row of await this.#rows.list({ expires: { lt: this.#parts.host.now() } }, { limit: 1000 })) {
       signal.throwIfAborted();
-      await this.leases.hold(row.id, row.uuid, () => this.remove(row));
+      await this.leases.hold(row.id, row.uuid, () => this.remove(row)).catch(fail);
     }
     const { name: current } = await this.#parts.storages.current();
-    for (const name of new Set<StorageName>(['local', current])) await this.#clearStorage(name, signal);
+    for (const name of new Set<StorageName>(['local', current])) await this.#clearStorage(name, signal).catch(fail);
+    if (failed.length > 0) throw failed[0];
   }
 
   async #clearStorage(name: StorageName, signal: AbortSignal): Promise<void> {

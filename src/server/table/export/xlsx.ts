@@ -118,11 +118,14 @@ function letters(at: number): string {
   return (rest > 0 ? letters(rest - 1) : '') + String.fromCodePoint(65 + (at % 26));
 }
 
+/** Excel keeps this name for itself. */
+const reserved = /^history$/i;
+
 /** At most 31 characters, without those that Excel refuses, and each another. */
 function sheetNames(title: string, count: number): string[] {
   const name = title.replaceAll(/[[\]:*?/\\']|\p{Cc}/gu, ' ').trim() || 'Sheet';
   return Array.from({ length: count }, (_, at) => {
-    const end = at === 0 ? '' : ` ${at + 1}`;
+    const end = at === 0 && !reserved.test(name) ? '' : ` ${at + 1}`;
     return escaped(`${name.slice(0, 31 - end.length)}${end}`);
   });
 }
