@@ -9,6 +9,10 @@ export const admin = table('admin', {
     format: 'account',
     search: true,
     label: { 'zh-cn': '用户名', en: 'Username' },
+    help: {
+      'zh-cn': '3 至 15 个字母、数字或下划线，以字母开头',
+      en: '3 to 15 letters, digits and underscores, starting with a letter',
+    },
   }),
   nickname: f.text({ required: true, max: 50, search: true, label: { 'zh-cn': '昵称', en: 'Nickname' } }),
   group_ids: f.belongsToMany('admin_group', { required: true, label: { 'zh-cn': '角色组', en: 'Groups' } }),

@@ -51,7 +51,7 @@ export class Problem extends Error implements Message {
 
 /**
  * Input that is refused: one message for each wrong field. They travel as `data.errors`, and the first of them as `msg`,
- * which calls a field by its label, or by its name where it has none.
+ * which calls a field by its label, or by its name in quotes where it has none.
  */
 export class Invalid extends Problem {
   readonly errors: Readonly<Record<string, Message>>;

@@ -314,6 +314,12 @@ eachDatabase((_name, _open, place) => {
     expect(await sentences([id], root, 'en')).toEqual([]);
   });
 
+  it('tells of no number of records where nobody has counted them', async () => {
+    const facts = { table: 'deed_list', action: 'del', count: 0, rows: [] };
+    const { id } = await server.app.gate.rows('admin_log').add({ title: 'Lists-Delete', username: 'admin', facts });
+    expect(await sentences([id], root, 'en')).toEqual([]);
+  });
+
   it('tells people of what they did on the page of their own account', async () => {
     const id = await added(bob, { name: 'Mine', keeper: 'bob' });
     await told(() => post(bob, 'deed.list/edit', { id, status: 'live' }));

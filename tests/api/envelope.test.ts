@@ -142,15 +142,17 @@ eachDatabase((_name, _open, place) => {
     );
   });
 
-  it('names fields of plugins, which have no label, as they are called in the request', async () => {
+  it('names fields of plugins, which have no label, as they are called in the request, in quotes', async () => {
     const check = (body: Record<string, unknown>, language?: string) =>
       post('/api/admin/sales.stamp/check', body, language);
     expect(await check({})).toMatchObject({
       code: 0,
-      msg: "ink can't be empty",
+      msg: "“ink” can't be empty",
       errors: { ink: 'This field is required' },
     });
-    expect((await check({ ink: 'x' }, 'zh-cn')).msg).toBe('ink：请输入正确的颜色，例如 #1677ff；paper最多 2 个字符');
+    expect((await check({ ink: 'x' }, 'zh-cn')).msg).toBe(
+      '“ink”：请输入正确的颜色，例如 #1677ff；“paper”最多 2 个字符',
+    );
   });
 
   it('answers a stale edit like every other refusal', async () => {

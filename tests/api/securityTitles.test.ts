@@ -39,6 +39,7 @@ eachDatabase((_name, _open, place) => {
       token,
       body: { id: group, name: 'Staff', status: 0 },
     });
+    await server.request('POST', '/api/admin/auth.group/edit', { token, body: { id: group, status: 1 } });
     await server.request('POST', '/api/admin/routine.Config/edit', {
       token,
       body: { smtp_server: 'mail.example.org' },
@@ -49,10 +50,12 @@ eachDatabase((_name, _open, place) => {
     ]);
     expect(await shown(server, token, 'zh-cn', 'forbidden')).toEqual([['管理员 › 删除', '/admin/auth.admin/del']]);
     const groups = [await shown(server, token, 'en', 'group'), await shown(server, token, 'zh-cn', 'group')];
+    expect(groups[0]!.at(-2)).toEqual(groups[0]!.at(-1));
     expect(groups.map((each) => each.at(-1))).toEqual([
       [`Groups #${group} Staff`, `admin_group #${group} Staff`],
       [`角色组 #${group} Staff`, `admin_group #${group} Staff`],
     ]);
+    expect(await shown(server, token, 'en', 'sign_in')).toContainEqual(['clerk', '']);
     expect(await shown(server, token, 'en', 'settings')).toEqual([['Mail › SMTP server', 'mail: smtp_server']]);
   });
 

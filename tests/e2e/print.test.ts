@@ -57,8 +57,11 @@ it.each([false, true])('puts a list on paper under its name, without what is for
   const seen = page.locator('.list-page');
   expect(await seen.locator('.page-heading').getByText('Books').isVisible()).toBe(true);
   expect(await seen.getByText('Emma').isVisible()).toBe(true);
-  // Which of the rows these are: others may be on further pages. A phone has no room for it.
+  // Which of the rows these are: others may be on further pages. The screen of a phone has no room for it.
+  expect(await seen.getByText('1–1 of 1').isVisible()).toBe(true);
+  await page.emulateMedia({ media: null });
   expect(await seen.getByText('1–1 of 1').isVisible()).toBe(!phone);
+  await page.emulateMedia({ media: 'print' });
   expect(await seen.locator('.ant-pagination-item').filter({ visible: true }).count()).toBe(0);
   expect(await seen.getByRole('button', { name: 'New' }).isVisible()).toBe(false);
   expect(await seen.locator('[data-row-key] input[type=checkbox]').isVisible()).toBe(false);

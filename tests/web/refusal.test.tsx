@@ -19,3 +19,15 @@ it.each([
     .poll(async () => (await rows('security_log').list({ kind: 'forbidden' } as never)).map((each) => each.request_id))
     .toContain(id);
 });
+
+it.each([false, true])('is told below the header, whose buttons stay in reach (on a phone: %s)', async (phone) => {
+  await open('/admin/library/book', { language: 'en', phone });
+  const header = page.css('.admin-header');
+  await expect.element(header).toBeVisible();
+  await http.post('/admin/ajax/clearCache', { type: 'nothing' }).catch(() => {});
+  const edge = (part: Element | null, side: 'top' | 'bottom'): number =>
+    part?.getBoundingClientRect()[side] ?? Number.NaN;
+  await expect
+    .poll(() => edge(page.css('.ant-message-notice').query(), 'top') - edge(header.query(), 'bottom'))
+    .toBeGreaterThanOrEqual(0);
+});

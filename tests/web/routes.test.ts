@@ -20,6 +20,7 @@ describe('routes', () => {
     expect(addressOf(name)).toBe(path);
     expect(routeAt(path)).toBe(routes[name as keyof typeof routes]);
     if (path !== '/') expect(routeAt(`${path}/`)).toBe(routeAt(path));
+    expect(routeAt(path.toUpperCase())).toBe(routeAt(path));
   });
 
   it.each(['constructor', '__proto__', 'toString', '', 'nowhere', undefined, 3, null])(

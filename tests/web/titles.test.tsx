@@ -13,6 +13,8 @@ it.each([
 ] as const)('calls a page without a title so, before the name of the site (%s)', async (language, words) => {
   await draw(<Page title="Books" />, { language });
   await expect.poll(() => document.title).toBe('Books - Ai Chat');
+  await draw(<Page title="Ai Chat" />, { language });
+  await expect.poll(() => document.title).toBe('Ai Chat');
   await draw(<Page title="" />, { language });
   await expect.poll(() => document.title).toBe(`${words} - Ai Chat`);
 });

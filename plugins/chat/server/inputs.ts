@@ -8,9 +8,13 @@ const labels: Readonly<Record<string, Message>> = {
   text: { key: 'chatServer:field.text' },
   reason: { key: 'chatServer:field.reason' },
   name: { key: 'chatServer:field.name' },
+  days: { key: 'chatServer:field.days' },
+  models: { key: 'chatServer:field.models' },
+  model_id: { key: 'chatServer:field.model' },
 };
 
-const refused = (field: string, key: string, params: Record<string, unknown> = {}): Invalid =>
+/** What is said of one field, by what people call it. */
+export const refused = (field: string, key: string, params: Record<string, unknown> = {}): Invalid =>
   new Invalid({ [field]: { key, params } }, labels[field] && { [field]: labels[field] });
 
 /** A row id. */

@@ -110,6 +110,9 @@ if (centre)
           code: 'invalid_api_key',
           error: { message: 'This API key is wrong, revoked or expired.' },
         });
+      const refusedFor = async (body: object) => (await browser.post('addKey', { name: 'refused', ...body })).msg;
+      expect(await refusedFor({ days: 9999 })).toMatch(/^Days until it expires: /);
+      expect(await refusedFor({ models: 'all' })).toMatch(/^Models: /);
       const { data: narrow } = await browser.post<KeyInfo>('addKey', { name: 'narrow', models: [7] });
       expect((await clientOf(narrow.secret!).models.list()).data).toEqual([]);
       const { browser: other } = await centre.add(server, 'bob', 0);

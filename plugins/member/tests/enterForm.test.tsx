@@ -84,6 +84,12 @@ it('offers to sign up where that is open, and says so in the language of the pag
   await show();
   await page.getByRole('radio', { name: 'Sign up' }).click();
   await expect.element(page.getByRole('heading', { name: 'Create your account' })).toBeVisible();
+  const described = page.getByRole('textbox', { name: 'Username' });
+  await expect.element(described).toHaveAccessibleDescription(/^3 to 15 letters, digits and underscores/);
+  await show('en', '/user/login?type=register');
+  await expect.element(page.getByRole('heading', { name: 'Create your account' })).toBeVisible();
+  await page.getByRole('radio', { name: 'Sign in' }).click();
+  await expect.element(page.getByRole('heading', { name: 'Create your account' })).not.toBeInTheDocument();
   await answer(call, settings('closed'));
   await show('zh-cn', '/user/login?tab=register');
   await expect.element(page.getByRole('alert').first()).toBeVisible();

@@ -71,7 +71,7 @@ function assertType(type: unknown): void {
 /** 0 for none; undefined for what is no id. Nothing at all is refused: a choice is taken back only by who says so. */
 function idIn(input: unknown): number | undefined {
   if (input === undefined || input === null || input === '')
-    throw new Invalid({ set_id: { key: 'validate:required' } });
+    throw new Invalid({ set_id: { key: 'validate:required' } }, { set_id: { key: 'project:choose' } });
   if (typeof input === 'number') return input;
   return typeof input === 'string' && /^\d{1,15}$/.test(input) ? Number(input) : undefined;
 }

@@ -268,6 +268,7 @@ testPlugin('what cannot be chosen is refused, and changes nothing', [project(), 
     code: 0,
     data: { errors: { lv: 'What was chosen is on level 1' } },
   });
+  expect(await choose('')).toMatchObject({ msg: "Project can't be empty" });
   for (const lv of ['abc', [1], 1.5, true])
     expect(await choose(tower.id, { lv }), String(lv)).toMatchObject({
       code: 0,

@@ -111,6 +111,7 @@ testPlugin('a dangerous command asks for the password, once for each run', [term
   expect((await run('danger-1')).lines).toEqual(refusal);
   const confirm = (password: string, uuid = 'danger-1') =>
     server.request('POST', '/api/admin/Terminal/confirm', { token, body: { command: 'try.danger', uuid, password } });
+  expect((await confirm('')).json).toMatchObject({ code: 0, msg: "Password can't be empty" });
   expect((await confirm('wrong')).json).toMatchObject({ code: 0, data: { errors: { password: expect.any(String) } } });
   const proof = (await confirm(secret)).json.data['proof'] as string;
   expect((await run('danger-2', proof)).lines).toEqual(refusal);

@@ -47,7 +47,8 @@ export function sessionHost(given: SignInParts, realm: Realm, proofs: Proofs): S
     },
     async checkPassword(caller, password, field = 'password') {
       assertOwn(caller);
-      if (typeof password !== 'string' || password === '') throw new Invalid({ [field]: { key: 'validate:required' } });
+      if (typeof password !== 'string' || password === '')
+        throw new Invalid({ [field]: { key: 'validate:required' } }, { [field]: { key: 'login:password' } });
       if (password.length > longestPassword) throw new Invalid({ [field]: { key: 'profile:wrongPassword' } });
       await checkPassword(parts, caller, password, field);
     },

@@ -107,7 +107,9 @@ function sentenceOf({ key, params, errors, labels }: Invalid, messages: Messages
   const named = Object.entries(errors)
     .slice(0, mostNamed)
     .map(([field, error]) => {
-      const label = Object.hasOwn(labels, field) ? labelIn(labels[field]!, messages, language) : nameFor(field, error);
+      const label = Object.hasOwn(labels, field)
+        ? labelIn(labels[field]!, messages, language)
+        : nameFor(field, error, messages, language);
       return label === undefined
         ? messages.translate(language, error.key, error.params)
         : withLabel(label, error, messages, language);
@@ -117,9 +119,11 @@ function sentenceOf({ key, params, errors, labels }: Invalid, messages: Messages
     : named.reduce((first, next) => messages.translate(language, 'validate:andNext', { first, next }));
 }
 
-/** A field without a label, of a plugin's own form, is called as in the request; messages of its own say what they are about. */
-const nameFor = (field: string, error: Message): string | undefined =>
-  error.key.startsWith('validate:') && !namesItself(error) ? field : undefined;
+/** A field without a label is quoted as it is called in the request; messages of a plugin's own say what they are about. */
+const nameFor = (field: string, error: Message, messages: Messages, language: Language): string | undefined =>
+  error.key.startsWith('validate:') && !namesItself(error)
+    ? messages.translate(language, 'validate:parameter', { name: field })
+    : undefined;
 
 const labelIn = (label: Label | Message, messages: Messages, language: Language): string =>
   typeof label === 'object' && 'key' in label

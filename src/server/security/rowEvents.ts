@@ -30,11 +30,15 @@ export const rowEvents =
   };
 
 function eventsOf(change: RowChange): SecurityEvent[] {
-  const { caller, model, id, action, before, after } = change;
+  const { caller, model, id, action, before, after, row } = change;
   const rule = watched[model.name];
   // The server makes the rules of its tables by itself at every start.
   if (!rule || (rule.kind === 'rule' && caller.realm === 'system')) return [];
-  const common = { outcome: 'success', caller: actorOf(caller), ...targetOf(model, id, after ?? before) } as const;
+  const common = {
+    outcome: 'success',
+    caller: actorOf(caller),
+    ...targetOf(model, id, { ...row, ...before, ...after }),
+  } as const;
   const found: SecurityEvent[] = [];
   const changed = rule.fields.filter((name) => after !== undefined && name in after);
   if (action !== 'edit')
@@ -50,10 +54,14 @@ function eventsOf(change: RowChange): SecurityEvent[] {
 const actorOf = (caller: Caller): Caller =>
   caller.realm === 'system' && caller.id === 0 ? { ...caller, username: 'system' } : caller;
 
-function targetOf(model: Model, id: number, values: RowChange['after']): Pick<SecurityEvent, 'target' | 'title'> {
+function targetOf(
+  model: Model,
+  id: number,
+  values: NonNullable<RowChange['after']>,
+): Pick<SecurityEvent, 'target' | 'title'> {
   const { options } = model.fields.get(model.title)!;
   const rowIn = (language: Language): string => {
-    const title = values && textShown(model.title, options, values, language);
+    const title = textShown(model.title, options, values, language);
     return typeof title === 'string' ? `#${id} ${title}` : `#${id}`;
   };
   return {

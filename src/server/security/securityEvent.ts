@@ -80,12 +80,15 @@ const longestDetail = 4000;
 
 /** `time` in unix seconds. */
 export function entryOf(event: SecurityEvent, time: number): Entry {
-  const { kind, outcome, caller, target = '', title = target, detail } = event;
+  const { kind, outcome, caller, target = '', detail } = event;
+  const who = whoIn(caller);
+  // A sign-in is about who signs in: without a subject of its own, an entry would be called by its number.
+  const title = event.title ?? (target || who.username || (caller.ip ?? ''));
   return {
     create_time: time,
     kind,
     outcome,
-    ...whoIn(caller),
+    ...who,
     title: line(textOf(title, 'zh-cn'), 255),
     title_en: line(textOf(title, 'en'), 255),
     target: line(target, 200),

@@ -100,7 +100,7 @@ document.addEventListener('readystatechange', () => {
 });
 
 // Loading pages are called so from the first moment on (specification §2).
-if (/^\/(?:admin|user)\/loading(?:\/|$)/.test(location.pathname)) document.title = bootText('loading');
+if (/^\/(?:admin|user)\/loading(?:\/|$)/i.test(location.pathname)) document.title = bootText('loading');
 
 // The shape of the back office, for those who are signed in to it.
 if (/^\/admin(?!\/login\/?$)(?:\/|$)/i.test(location.pathname) && bootStored('adminInfo')) {

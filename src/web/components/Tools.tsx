@@ -19,7 +19,7 @@ export function LanguageSwitch() {
     <Button
       type="text"
       icon={<TranslationOutlined />}
-      aria-label={`${t('language')}: ${languageNames[next]}`}
+      aria-label={t('named', { name: t('language'), value: languageNames[next] })}
       lang={next}
       onClick={() => discard(() => changeLanguage(next), { language: languageNames[next] })}
     >

@@ -30,7 +30,7 @@ export function PasswordInput({ clearable = false, ...props }: InputProps & { cl
       <Button
         icon={<DeleteOutlined />}
         title={clear}
-        aria-label={`${clear}: ${field.label}`}
+        aria-label={text('common:named', { name: clear, value: field.label })}
         aria-pressed={isCleared}
         disabled={control.disabled ?? false}
         onClick={() => onChange?.(isCleared ? null : clearedSecret)}

@@ -22,7 +22,10 @@ export function TagList({ items }: { items: readonly TagItem[] }) {
           <button
             type="button"
             className="cell-more"
-            aria-label={`${text('moreOf', { count: rest.length })}: ${rest.map(({ label }) => label).join(text('or'))}`}
+            aria-label={text('common:named', {
+              name: text('moreOf', { count: rest.length }),
+              value: rest.map(({ label }) => label).join(text('or')),
+            })}
           >
             +{rest.length}
           </button>

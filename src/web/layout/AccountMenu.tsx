@@ -48,7 +48,7 @@ export function AccountMenu({ phone }: { phone: boolean }) {
   const items: MenuProps['items'] = [
     {
       key: 'name',
-      label: given === undefined ? username : `${given} (${username})`,
+      label: given === undefined ? username : t('personOf', { nickname, username }),
       disabled: true,
       icon: <UserOutlined />,
     },
@@ -102,7 +102,11 @@ export function AccountMenu({ phone }: { phone: boolean }) {
         ref={setOpener}
         type="text"
         {...(phone
-          ? { 'aria-label': [`${t('account')}: ${nickname}`, news].filter(Boolean).join(' · ') }
+          ? {
+              'aria-label': [t('common:named', { name: t('account'), value: nickname }), news]
+                .filter(Boolean)
+                .join(' · '),
+            }
           : { title: t('account') })}
         icon={
           <span className={news && 'has-news'}>

@@ -35,11 +35,11 @@ export function addressOf(name: unknown): string | undefined {
     : undefined;
 }
 
-/** The route at this address, if it is one that has a name. */
+/** The route at this address, if it is one that has a name; in capitals too, as the router has it. */
 export const routeAt = (pathname: string): NamedRoute | undefined =>
   Object.values(table).find(({ path }) => patternOf(path).test(pathname));
 
-const patternOf = (path: string): RegExp => new RegExp(`^${path.replace(/\/:\w+\?$/, '(?:/[^/]+)?')}/?$`);
+const patternOf = (path: string): RegExp => new RegExp(`^${path.replace(/\/:\w+\?$/, '(?:/[^/]+)?')}/?$`, 'i');
 
 /** The same page of the site for another address: a path of ours, never another site. */
 export const isOwnPath = (path: unknown): path is string =>

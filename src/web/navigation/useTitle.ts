@@ -10,9 +10,12 @@ import { useSite } from '../settings/site.ts';
 export function useTitle(title: string | undefined): void {
   const { siteName } = useSite();
   useEffect(() => {
-    if (title !== undefined) document.title = `${title || i18next.t('common:title.none')} - ${siteName}`;
+    if (title !== undefined) document.title = ofSite(title || i18next.t('common:title.none'), siteName);
   }, [title, siteName]);
 }
+
+/** A page that is called as the site is says so once. */
+const ofSite = (title: string, siteName: string): string => (title === siteName ? title : `${title} - ${siteName}`);
 
 /** The title of an address with a name of its own; loading pages are without the name of the site. */
 export function useRouteTitle(): void {
@@ -20,6 +23,6 @@ export function useRouteTitle(): void {
   const { pathname } = useLocation();
   useEffect(() => {
     const { title, isLoading } = routeAt(pathname) ?? {};
-    if (title) document.title = isLoading ? i18next.t(title) : `${i18next.t(title)} - ${siteName}`;
+    if (title) document.title = isLoading ? i18next.t(title) : ofSite(i18next.t(title), siteName);
   }, [pathname, siteName]);
 }

@@ -3,7 +3,7 @@ import { Button, Checkbox, Segmented } from 'antd';
 import { useEffect, useRef, useState } from 'react';
 import { densities, noChoice, type FieldManifest, type Manifest, type Pin } from '#resource';
 import { useText } from '../settings/useText.ts';
-import { isChosen, movedColumn, withColumn, withPin } from './columnChoice.ts';
+import { isChosen, movedColumn, offeredColumns, withColumn, withPin } from './columnChoice.ts';
 import type { ColumnChoiceProps } from './ColumnChoice.tsx';
 import { DragSort } from './DragSort.tsx';
 import { useDragParts } from './dragParts.ts';
@@ -35,7 +35,7 @@ export function ColumnPanel(props: ColumnChoiceProps) {
   const names = Object.keys(manifest.fields);
   const idOf = (name: string): number => names.indexOf(name) + 1;
   const nameAt = (id: number): string => names[id - 1]!;
-  const others = [...new Set([...own.list.columns, ...Object.keys(own.fields)])]
+  const others = [...offeredColumns(own)]
     .filter((name) => !shown.includes(name))
     .flatMap((name) => own.fields[name] ?? [])
     .filter((field) => field.readable && !isListed(own, field));

@@ -32,7 +32,7 @@ export function ConflictDialog({ manifest, conflict, onSettle, onCancel }: Props
         name={`conflict-${field.name}`}
         checked={theirs.includes(field.name) === isTheirs}
         onChange={() => choose(field.name, isTheirs)}
-        aria-label={`${field.label}: ${text(isTheirs ? 'theirs' : 'mine')}`}
+        aria-label={text('common:named', { name: field.label, value: text(isTheirs ? 'theirs' : 'mine') })}
       >
         <span className="conflict-value">
           <Cell table={manifest.name} field={field} row={row} value={row[field.name]} />

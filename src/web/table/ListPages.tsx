@@ -35,7 +35,7 @@ export function ListPages({ state, total, phone, onChange }: Props) {
       pageSizeOptions={sizesWith(state.limit)}
       showSizeChanger
       showQuickJumper={!phone && total > state.limit * 10}
-      showTotal={phone ? undefined : (all, [from, to]) => text('totalOf', { from, to, total: all })}
+      showTotal={(all, [from, to]) => text('totalOf', { from, to, total: all })}
       onChange={(page, limit) => onChange(limit === state.limit ? { page } : { page: 1, limit })}
     />
   );

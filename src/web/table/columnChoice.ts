@@ -2,6 +2,10 @@ import { noChoice, type ColumnChoice, type Manifest, type Pin } from '#resource'
 
 export const isChosen = (choice: ColumnChoice): boolean => JSON.stringify(choice) !== JSON.stringify(noChoice);
 
+/** What may stand in a list: its own columns, and what a record shows; not what the server keeps its books by, such as versions. */
+export const offeredColumns = ({ list, record: { sections, more } }: Manifest): ReadonlySet<string> =>
+  new Set([...list.columns, ...sections.flatMap(({ lines }) => lines.flat()), ...more]);
+
 /** The names of the columns as they stand beside each other: those pinned to the left first, those to the right last. */
 export function shownColumns({ list, fields }: Manifest, choice: ColumnChoice): readonly string[] {
   const { hidden, more, order, pins } = choice;

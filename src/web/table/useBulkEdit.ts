@@ -50,7 +50,7 @@ export function useBulkEdit(
   const namesOf = (rows: readonly LeftRow[]): string =>
     rows
       .slice(0, mostNamed)
-      .map(({ id, name, reason }) => `“${name ?? `#${id}`}” (${reason})`)
+      .map(({ id, name, reason }) => text('leftRow', { name: name ?? `#${id}`, reason }))
       .join(text('or'));
 
   /** False when the rows have changed meanwhile: the report is then of how they are now. */

@@ -7,7 +7,7 @@ import { useRequest } from '../http/useRequest.ts';
 import type { Realm } from '../realms/realm.ts';
 import { useRealm } from '../realms/RealmContext.ts';
 import { personIn } from '../realms/session.ts';
-import { askedColumns, shownColumns } from './columnChoice.ts';
+import { askedColumns, offeredColumns, shownColumns } from './columnChoice.ts';
 import { manifestOf, viaIn } from './relatedManifest.ts';
 import { readState, useStoredState } from './useStoredState.ts';
 
@@ -91,9 +91,13 @@ export const leadsToOne = ({ kind, name, relation }: FieldManifest): boolean =>
 /** Fields of the table with this API that lists of the manifest can show of the rows which theirs refer to. */
 export function relatedFields(manifest: Manifest, other: Manifest, api: string): FieldManifest[] {
   const ways = Object.values(manifest.fields).filter((field) => leadsToOne(field) && field.relation!.api === api);
+  const offered = offeredColumns(other);
   return ways.flatMap((via) =>
     Object.values(other.fields)
-      .filter(({ name, readable, relation }) => readable && !relation && !name.includes('.') && name !== other.title)
+      .filter(
+        ({ name, readable, relation }) =>
+          readable && !relation && offered.has(name) && !name.includes('.') && name !== other.title,
+      )
       .map((field) => ({
         ...field,
         name: `${via.relation!.follow!}.${field.name}`,

@@ -126,6 +126,20 @@ eachDatabase((name, _open, place) => {
     expect(again).toMatchObject({ added: 0, edited: 0, same: 1, failed: 0 });
   });
 
+  it('finds related rows by the names that the language of whoever imports has for them', async () => {
+    const [server, { check }] = await begin('auth.admin');
+    const { gate } = server.app;
+    const file = (group: string) => `id,nickname,group_ids\n1,Somebody,${group}\n`;
+    const [made] = await gate.rows('admin_group').list({ is_super: 1 });
+    const shown = String(made!.made_name_en);
+    expect(shown).not.toBe(made!.name);
+    for (const name of [shown, made!.name])
+      expect(await check(file(name)), name).toMatchObject({ edited: 1, failed: 0 });
+    await gate.rows('admin_group').edit(made!.id, { name: 'Owners' });
+    expect(await check(file('Owners'))).toMatchObject({ edited: 1, failed: 0 });
+    expect(await check(file(shown))).toMatchObject({ edited: 0, failed: 1 });
+  });
+
   it('reads a text as it was that already has the apostrophe of an export', async () => {
     const [server, mine] = await begin('content.tag');
     const names = ["'=1", "''=1", "'one", "'", '=1'];

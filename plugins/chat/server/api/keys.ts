@@ -1,9 +1,9 @@
 import { createHash, randomBytes } from 'node:crypto';
 import type { BearerOwner, PluginPart, PluginRequest } from '#plugin';
-import { Code, Invalid, Problem, type RealmName, type RowOf, type Tables } from '#resource';
+import { Code, Problem, type RealmName, type RowOf, type Tables } from '#resource';
 import type { KeyInfo } from '../../shared/wire.ts';
 import type { ChatParts } from '../chatParts.ts';
-import { idIn, textIn } from '../inputs.ts';
+import { idIn, refused, textIn } from '../inputs.ts';
 import { notFound } from '../problems.ts';
 import { apiKeyKey } from '../underway.ts';
 
@@ -66,10 +66,10 @@ const listed = async (parts: ChatParts, user_id: number): Promise<{ readonly lis
 async function add(parts: ChatParts, { caller, body }: PluginRequest): Promise<KeyInfo> {
   const name = textIn(body, 'name', 50).trim();
   const days = body['days'] === undefined || body['days'] === null ? null : idIn(body, 'days');
-  if (days !== null && (days < 1 || days > 3650)) throw new Invalid({ days: { key: 'validate:invalid' } });
+  if (days !== null && (days < 1 || days > 3650)) throw refused('days', 'validate:invalid');
   const models: unknown = body['models'] ?? [];
   if (!Array.isArray(models) || models.length > 100 || !models.every((id) => Number.isSafeInteger(id)))
-    throw new Invalid({ models: { key: 'validate:invalid' } });
+    throw refused('models', 'validate:invalid');
   const secret = `${beginning}${randomBytes(32).toString('base64url')}`;
   const { host } = parts;
   const row = await host.transaction(caller, (transaction) =>

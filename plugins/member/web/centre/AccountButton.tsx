@@ -44,7 +44,11 @@ export function AccountButton() {
   ];
   return (
     <Dropdown menu={{ items }} trigger={['click']} placement="bottomRight" autoFocus>
-      <Button type="text" className="centre-account" aria-label={`${t('account')}: ${name}`}>
+      <Button
+        type="text"
+        className="centre-account"
+        aria-label={t('common:named', { name: t('account'), value: name })}
+      >
         <Picture src={member?.avatar ?? ''} name={name} size={24} />
       </Button>
     </Dropdown>

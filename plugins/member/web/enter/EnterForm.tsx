@@ -25,11 +25,12 @@ export default function EnterForm(props: SignInFormProps) {
       setClosed(error instanceof HttpProblem ? error.message : t('failed')),
     );
   }, [t]);
-  const asked = query.get('tab');
+  const asked = query.get('tab') ?? query.get('type');
   const view: View = asked === 'register' || asked === 'retrieve' ? asked : 'login';
   const show = (next: View): void =>
     setQuery(
       (before) => {
+        before.delete('type');
         if (next === 'login') before.delete('tab');
         else before.set('tab', next);
         return before;

@@ -7,7 +7,7 @@ interface Props {
   readonly help?: string | undefined;
 }
 
-/** A labelled input with what is wrong with it below. */
+/** A labelled input with what is wrong with it, or what belongs into it, below. */
 export function Field({ name, label, error, help, children }: PropsWithChildren<Props>) {
   return (
     <div className="enter-field">
@@ -25,7 +25,6 @@ export const inputProps = (name: string, error: string | undefined) => ({
   id: name,
   name,
   size: 'large' as const,
-  ...(error === undefined
-    ? {}
-    : { status: 'error' as const, 'aria-invalid': true, 'aria-describedby': `${name}-error` }),
+  'aria-describedby': `${name}-error`,
+  ...(error === undefined ? {} : { status: 'error' as const, 'aria-invalid': true }),
 });

@@ -26,7 +26,10 @@ export function Bindings({ ways }: { ways: readonly Way[] }) {
               <Button
                 disabled={!ways.includes(each)}
                 aria-describedby={ways.includes(each) ? undefined : `${id}-${each}`}
-                aria-label={`${t(bound ? 'bind.change' : 'bind.add')}: ${t(`bind.${each}`)}`}
+                aria-label={t('common:named', {
+                  name: t(bound ? 'bind.change' : 'bind.add'),
+                  value: t(`bind.${each}`),
+                })}
                 onClick={() => open(each)}
               >
                 {t(bound ? 'bind.change' : 'bind.add')}

@@ -50,7 +50,7 @@ export function Devices() {
                   ) : (
                     <Button
                       size="small"
-                      aria-label={`${t('devices.end')}: ${browserName(useragent) ?? ip}`}
+                      aria-label={t('common:named', { name: t('devices.end'), value: browserName(useragent) ?? ip })}
                       onClick={() => void end('endSession', { id })}
                     >
                       {t('devices.end')}

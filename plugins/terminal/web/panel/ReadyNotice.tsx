@@ -1,10 +1,10 @@
 import { Alert, Button } from 'antd';
 import { useTranslation } from 'react-i18next';
 import { useStore } from 'zustand';
+import { dateTimeText } from '#resource';
 import { discardCommand } from '../../shared/protocol.ts';
 import { addTask } from '../queue/queue.ts';
 import { terminal } from '../queue/store.ts';
-import { timeText } from '../queue/timeText.ts';
 
 /** A restart for another reason would replace the database: whoever may do something about it is told. */
 export function ReadyNotice() {
@@ -17,11 +17,7 @@ export function ReadyNotice() {
       type="warning"
       showIcon
       className="terminal-notice"
-      title={
-        time === null
-          ? t('ready.told', { file })
-          : t('ready.told_time', { file, time: timeText(new Date(time * 1000)) })
-      }
+      title={time === null ? t('ready.told', { file }) : t('ready.told_time', { file, time: dateTimeText(time) })}
       action={
         <Button size="small" onClick={() => addTask(discardCommand, { blockOnFailure: false })}>
           {t('ready.discard')}

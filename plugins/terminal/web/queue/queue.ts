@@ -1,3 +1,4 @@
+import { dateTimeText } from '#resource';
 import { newUuid } from '#web';
 import { TaskStatus } from '../../shared/protocol.ts';
 import { cancelRun, confirmRun, loadCommands, loadRuns } from './calls.ts';
@@ -17,7 +18,6 @@ import {
   type Outcome,
   type Task,
 } from './tasks.ts';
-import { timeText } from './timeText.ts';
 
 export interface AddOptions {
   readonly params?: Params | undefined;
@@ -50,7 +50,7 @@ export function addTask(
   const uuid = newUuid();
   const added: Task = {
     uuid,
-    createtime: timeText(new Date()),
+    createtime: dateTimeText(Date.now() / 1000),
     status: TaskStatus.waiting,
     command: commandText(command, params),
     message: [],

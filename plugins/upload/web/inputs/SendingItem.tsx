@@ -21,7 +21,7 @@ export function SendingItem({ file, part, stage, error, stop, pictures, preview,
   return (
     <li
       className={`${pictures ? 'upload-tile' : 'upload-row'} is-sending ${hasFailed ? 'has-failed' : ''}`}
-      title={hasFailed ? `${name}: ${error}` : name}
+      title={hasFailed ? t('common:named', { name, value: error }) : name}
     >
       <span className="upload-shown">
         <Thumb file={{ address: name, name, type: file.type, thumb: undefined }} alt={name} preview={preview} />

@@ -19,7 +19,7 @@ export interface Deed {
   readonly changes?: Changes;
 }
 
-type Sent = Pick<RouteRequest, 'body'>;
+type Sent = Pick<RouteRequest, 'body' | 'query'>;
 
 /** The table that an address is about, and what it does there. */
 export interface Addressed {
@@ -40,7 +40,7 @@ export function addressed(gate: Pick<Gate, 'modelAt'>, address: string): Address
 }
 
 /** Whether the call only looks: a preview of a bulk edit, a file that is read and checked before an import. */
-export const onlyLooks = ({ action }: Addressed, { body }: Sent): boolean =>
+export const onlyLooks = ({ action }: Addressed, { body }: Pick<Sent, 'body'>): boolean =>
   action === 'importFile' ||
   (action === 'bulkEdit' && isPreview(body['preview'])) ||
   (stepped.has(action) && body['step'] === 'check');
@@ -51,11 +51,11 @@ const stepped = new Set(['import', 'bulkJob']);
 /** Undefined for a route of somebody's own that has changed nothing of the table: its title says what was done. */
 export function deedOf(
   { model, action, isOwn }: Addressed,
-  { body }: Sent,
+  { body, query }: Sent,
   touched: Touched | undefined,
 ): Deed | undefined {
   if (!isOwn && !touched) return undefined;
-  const sent = touched ? [] : idsIn(body['ids'] ?? body['id']);
+  const sent = touched ? [] : idsIn(body['ids'] ?? query['ids'] ?? body['id']);
   const count = touched?.ids.size ?? sent.length;
   const changes = action === 'bulkEdit' && count > 1 ? givenToAll(touched, body['values']) : (touched?.changes ?? {});
   const done = !isOwn && touched?.actions.size === 1 ? [...touched.actions][0] : undefined;

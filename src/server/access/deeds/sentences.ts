@@ -48,7 +48,7 @@ export async function sentencesOf(
   const told = entries.flatMap(({ id, username, actor, facts }) => {
     const deed = storedDeed(facts);
     const who = actor ? say('as', { actor, who: username ?? '' }) : (username ?? '');
-    return deed && gate.models.has(deed.table) ? [{ id, who, deed }] : [];
+    return deed && gate.models.has(deed.table) && !isOfNone(deed) ? [{ id, who, deed }] : [];
   });
   const open = told.filter(({ deed }) => mayLook(reader, gate.modelOf(deed.table))).map(({ deed }) => deed);
   const names = new Map<string, ReadonlyMap<number, string | undefined>>();
@@ -71,6 +71,9 @@ export async function sentencesOf(
   }
   return sentences;
 }
+
+/** Of rows that nobody has counted there is nothing to say but what the entry is called. */
+const isOfNone = ({ action, count }: Deed): boolean => count === 0 && plain.has(action) && action !== 'sortable';
 
 const mayLook = (reader: Caller, model: Model): boolean =>
   !model.source && (isAllowed(reader, model, 'index') || isAllowed(reader, model, 'edit'));

@@ -77,7 +77,8 @@ async function renewCodes(parts: Parts, { caller, body }: RouteRequest) {
 
 /** An open browser is not enough. What cannot be right is refused before anything is counted. */
 async function assertPassword(parts: Parts, caller: Caller, { password }: RouteRequest['body']): Promise<void> {
-  if (typeof password !== 'string' || password === '') throw new Invalid({ password: { key: 'validate:required' } });
+  if (typeof password !== 'string' || password === '')
+    throw new Invalid({ password: { key: 'validate:required' } }, { password: { key: 'login:password' } });
   if (password.length > 32) throw new Invalid({ password: { key: 'profile:wrongPassword' } });
   await checkPassword(parts, caller, password, 'password');
 }

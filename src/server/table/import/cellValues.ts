@@ -5,6 +5,7 @@ import {
   Problem,
   textOf,
   textOfValue,
+  translationIn,
   type Caller,
   type Model,
   type ModelField,
@@ -159,9 +160,17 @@ export class CellValues {
     const titled = async (text: string, within?: readonly number[]): Promise<number[]> => {
       const parsed = parseField(title.kind, { ...title.options, required: false }, text);
       if ('refused' in parsed || parsed.value === null) return [];
-      const where = { [title.name]: parsed.value as SqlValue, ...(within && { pid: { in: within } }) };
-      const rows = await rowsOf(this.#ctx, other, this.#caller, { tx: this.#tx }).list(where as never, { limit: 100 });
-      return rows.map(({ id }) => id);
+      const { value } = parsed;
+      const list = (column: string): Promise<readonly { readonly id: number }[]> => {
+        const where = { [column]: value as SqlValue, ...(within && { pid: { in: within } }) };
+        return rowsOf(this.#ctx, other, this.#caller, { tx: this.#tx }).list(where as never, { limit: 100 });
+      };
+      const rows = await list(title.name);
+      const translation = rows.length === 0 && translationIn(title.options, this.#caller.language);
+      if (!translation) return rows.map(({ id }) => id);
+      // Rows are read as the caller sees them: a text that was changed since is no translation any more.
+      const isShown = (row: object): boolean => Reflect.get(row, title.name) === value;
+      return (await list(translation.column)).filter(isShown).map(({ id }) => id);
     };
     let ids = await titled(name);
     const way = name.split(' / ');

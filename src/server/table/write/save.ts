@@ -208,7 +208,7 @@ export async function update(
   await assertNoCircle(ctx, tx.db, model, row.id, changes);
   await store.write(ctx, caller, model, row, changes, tx);
   const before = pick(row.values, changes);
-  await store.written(ctx, tx, { caller, model, id: row.id, action: 'edit', before, after: changes });
+  await store.written(ctx, tx, { caller, model, id: row.id, action: 'edit', before, after: changes, row: row.values });
   const version = row.version + 1;
   const values = { ...row.values, ...changes, version, update_time: tx.now };
   await finish(ctx, caller, model, { ...row, version, values }, prev, 'edit', tx);

@@ -44,7 +44,7 @@ export function Chart({ title, showTitle = true, points, failure, empty, height 
             aria-pressed={isTable}
             icon={<i className={isTable ? 'fa fa-line-chart' : 'fa fa-table'} aria-hidden />}
             onClick={() => setTable(!isTable)}
-            aria-label={`${title}: ${t(isTable ? 'asChart' : 'asTable')}`}
+            aria-label={t('common:named', { name: title, value: t(isTable ? 'asChart' : 'asTable') })}
           >
             {t(isTable ? 'asChart' : 'asTable')}
           </Button>

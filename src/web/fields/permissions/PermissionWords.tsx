@@ -30,7 +30,10 @@ export function PermissionWords(props: CellProps) {
           <button
             type="button"
             className="cell-more"
-            aria-label={`${text('moreOf', { count: rest.length })}: ${rest.map(sentence(text)).join(text('permissions:between'))}`}
+            aria-label={text('common:named', {
+              name: text('moreOf', { count: rest.length }),
+              value: rest.map(sentence(text)).join(text('permissions:between')),
+            })}
           >
             +{rest.length}
           </button>

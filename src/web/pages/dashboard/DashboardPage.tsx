@@ -12,7 +12,7 @@ import { Board } from './Board.tsx';
 import { DashboardFailures } from './DashboardFailures.tsx';
 import { DashboardSkeleton } from './DashboardSkeleton.tsx';
 import { FirstSteps } from './FirstSteps.tsx';
-import { greetingAt } from './greeting.ts';
+import { greetingAt, siteHour } from './greeting.ts';
 import type { Overview } from './overview.ts';
 import { overviewParts, widgetParts, type DashboardPart } from './parts.tsx';
 import { useArrangement } from './useArrangement.ts';
@@ -68,11 +68,10 @@ function useParts(overview: Overview | undefined): readonly DashboardPart[] {
   return [...(overview ? overviewParts(overview, t) : []), ...widgetParts(widgets.in(useRealm()), t)];
 }
 
-/** The hour of the user's clock. */
 function useHour(): number {
-  const [hour, setHour] = useState(() => new Date().getHours());
+  const [hour, setHour] = useState(() => siteHour());
   useEffect(() => {
-    const timer = setInterval(() => setHour(new Date().getHours()), 60_000);
+    const timer = setInterval(() => setHour(siteHour()), 60_000);
     return () => clearInterval(timer);
   }, []);
   return hour;
