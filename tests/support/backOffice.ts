@@ -4,7 +4,7 @@ import { layoutTexts, type Language } from './layoutTexts.ts';
 import type { Visits } from './site.ts';
 
 export const other = (language: Language): Language => (language === 'en' ? 'zh-cn' : 'en');
-export const switchTo = { 'zh-cn': 'Language: 简体中文', en: '切换语言: English' } as const;
+export const switchTo = { 'zh-cn': 'Language: 简体中文', en: '切换语言：English' } as const;
 export const words = {
   'zh-cn': {
     tasks: '任务',

@@ -168,7 +168,7 @@ it('tells of a change that somebody else made meanwhile, and lets one choose', a
   await save.click();
   const dialog = page.getByRole('dialog', { name: '有人同时修改了这条记录' });
   const versionOf = async (whose: string): Promise<string> =>
-    (await dialog.getByRole('radio', { name: `标题: ${whose}` }).findElement()).closest('label')!.textContent;
+    (await dialog.getByRole('radio', { name: `标题：${whose}` }).findElement()).closest('label')!.textContent;
   await expect.element(dialog.getByText(/^系统（\d{4}-\d\d-\d\d .+）也修改了以下字段/)).toBeVisible();
   // The dialog says it all.
   expect(page.getByText('其他人刚刚修改了相同的内容').query()).toBeNull();

@@ -79,7 +79,7 @@ it('forgets the member who signs out, and begins anew', async () => {
   await page.evaluate(() => Object.assign(window, { before: true }));
   const { token } = (await identity(page)) as { token: string };
   const asked = page.waitForRequest('**/api/user/logout');
-  await page.getByRole('button', { name: /^我的账号: / }).click();
+  await page.getByRole('button', { name: /^我的账号：/ }).click();
   await page.getByRole('menuitem', { name: '退出登录' }).click();
   await asked;
   await expect.poll(() => page.evaluate(() => 'before' in window).catch(() => true)).toBe(false);
@@ -136,7 +136,7 @@ it('shows headings where there are two directories, and entries of the account�
     await page.reload();
     await expect.poll(() => headings.allInnerTexts()).toContain('More');
     expect(await headings.count()).toBe(2);
-    await page.getByRole('button', { name: /^我的账号: / }).click();
+    await page.getByRole('button', { name: /^我的账号：/ }).click();
     await page.getByRole('menuitem', { name: 'Guide' }).waitFor();
   } finally {
     for (const { id } of [docs, more, guide]) await rules().edit(id, { status: 0 });
@@ -185,7 +185,7 @@ it('tells of each success: an address that is bound, a password that is set anew
   const [bound] = await members.list({ username: 'bound' });
   await members.edit(bound!.id, { email: null });
   await page.goto('/user/account/profile');
-  await page.getByRole('button', { name: '绑定: 邮箱' }).click();
+  await page.getByRole('button', { name: '绑定：邮箱' }).click();
   await page.getByRole('textbox', { name: '新邮箱' }).fill('first@example.com');
   await page.getByRole('dialog').getByLabel('密码', { exact: true }).fill(password);
   await typeCode(page, 'first@example.com');

@@ -96,7 +96,7 @@ it('a member registers, looks after the account, and closes it', async () => {
   await page.getByLabel('再次输入新密码').fill(second);
   await page.getByRole('button', { name: '修改密码' }).click();
   await page.getByText('密码已修改，其他设备上的登录已全部退出').waitFor();
-  await page.getByRole('button', { name: /^我的账号: / }).click();
+  await page.getByRole('button', { name: /^我的账号：/ }).click();
   // The page begins anew.
   await Promise.all([page.waitForEvent('load'), page.getByRole('menuitem', { name: '退出登录' }).click()]);
   await page.waitForURL('**/user/login*');
