@@ -104,9 +104,10 @@ export class Runs {
     return now ? this.#interrupted(now, head?.length ?? 0) : ((await this.#rows.get(row.id)) ?? row);
   }
 
-  /** Looks for runs that nobody runs any more. */
+  /** Looks for runs that nobody runs any more. One that cannot be noted keeps no other waiting. */
   async settleAll(): Promise<void> {
-    for (const row of await this.#rows.list({ outcome: 'running' })) await this.settled(row);
+    for (const row of await this.#rows.list({ outcome: 'running' }))
+      await this.settled(row).catch((error: unknown) => this.#parts.host.log(`run ${row.id}: ${String(error)}`));
   }
 
   /** Asks whichever instance runs it to end it. */

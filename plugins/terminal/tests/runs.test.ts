@@ -201,6 +201,29 @@ testPlugin(
   },
 );
 
+testPlugin('a run that cannot be noted keeps no other waiting, nor the start', [quick()], async (server, place) => {
+  const lost = { command: 'try.say', params: {}, admin_id: 1, output: 'none', instance: 'x' };
+  for (const uuid of ['stuck-1', 'gone-2']) await server.app.gate.rows('terminal_run').add({ ...lost, uuid });
+  const refusing =
+    server.app.database.dialect === 'postgres'
+      ? [
+          `CREATE FUNCTION refuse() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE EXCEPTION 'refused'; END $$`,
+          `CREATE TRIGGER refuse BEFORE UPDATE ON terminal_run FOR EACH ROW WHEN (NEW.uuid = 'stuck-1') EXECUTE FUNCTION refuse()`,
+        ]
+      : [
+          `CREATE TRIGGER refuse BEFORE UPDATE ON terminal_run WHEN NEW.uuid = 'stuck-1' BEGIN SELECT RAISE(ABORT, 'refused'); END`,
+        ];
+  for (const each of refusing) await server.app.database.write(({ db }) => sql.raw(each).execute(db));
+  await server.close();
+  const next = await place.start([quick()]);
+  const outcomes = await next.app.gate.rows('terminal_run').list({}, { sort: 'uuid' });
+  expect(outcomes).toMatchObject([
+    { uuid: 'gone-2', outcome: 'interrupted' },
+    { uuid: 'stuck-1', outcome: 'running' },
+  ]);
+  expect(next.logged.join('')).toContain('run 1: ');
+});
+
 // SQLite has one server.
 testPlugin.onPostgres('a run that ends while it is looked after stays as it has ended', [quick()], async (server) => {
   const { database, gate: tables } = server.app;
