@@ -16,16 +16,16 @@ beforeAll(async () => {
   });
 });
 
-it('is the first page after signing in, and greets by the hour of the clock', async () => {
+it('is the first page after signing in, and greets by the hour of the site’s clock', async () => {
   const page = await site.visit({ fresh: true });
-  await page.clock.setFixedTime(new Date(2026, 2, 5, 13, 59));
+  await page.clock.setFixedTime(new Date('2026-03-05T13:59:00+08:00'));
   await page.goto('/admin/login');
   await page.getByLabel('用户名').fill('admin');
   await page.getByLabel('密码').fill('Admin-123');
   await page.getByRole('button', { name: '登录' }).click();
   await page.waitForURL(/\/admin\/dashboard$/);
   await page.getByRole('heading', { name: '中午好，Admin' }).waitFor();
-  await page.clock.setFixedTime(new Date(2026, 2, 5, 23, 0));
+  await page.clock.setFixedTime(new Date('2026-03-05T23:00:00+08:00'));
   await page.reload();
   await expect.poll(() => page.getByRole('heading', { level: 2 }).innerText()).toBe('晚上好，Admin');
 });

@@ -39,3 +39,15 @@ it('sets a label of several words on two lines where there is not room for all c
   expect(roomFor(1000)).toBeGreaterThan(200);
   expect(roomFor(250)).toBeLessThan(150);
 });
+
+it('cuts down values before it sets labels on two lines', () => {
+  const both = [text('title'), { ...text('agent', 'Number of codes'), sortable: true }, text('note')];
+  const known = new Map([
+    ['agent', 20],
+    ['note', 400],
+  ]);
+  const at = (room: number) => roomsOf(manifest, both, { widths: {}, contents: known }, room).map((each) => each.width);
+  expect(at(1000)).toEqual([undefined, 162, 422]);
+  expect(at(500)).toEqual([undefined, 162, 173]);
+  expect(at(380)[1]).toBeLessThan(162);
+});

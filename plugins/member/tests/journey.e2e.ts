@@ -150,7 +150,7 @@ it('a new member confirms the address, comes three days running, spends, changes
   await page.getByText(centre.profile.saved).waitFor();
   await page.getByRole('region', { name: centre.account }).getByText('小安 An', { exact: true }).waitFor();
 
-  await visitor.button(`${centre.bind.change}: ${centre.bind.email}`).click();
+  await visitor.button(`${centre.bind.change}：${centre.bind.email}`).click();
   const dialog = page.getByRole('dialog', { name: centre.bind.changeTitle.email });
   await dialog.getByLabel(enter.password, { exact: true }).fill(first);
   await visitor.typeCode(`${name}@example.com`);

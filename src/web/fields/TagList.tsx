@@ -1,5 +1,6 @@
 import { Popover, Tag } from 'antd';
 import { useText } from '../settings/useText.ts';
+import { shownTags } from './tagsText.ts';
 
 export interface TagItem {
   readonly key: string | number;
@@ -7,16 +8,13 @@ export interface TagItem {
   readonly color?: string | undefined;
 }
 
-/** Tags that a line has room for. */
-const shown = 2;
-
 /** The first few as tags; the others behind a button that shows them on hover, focus or touch. */
 export function TagList({ items }: { items: readonly TagItem[] }) {
   const text = useText();
-  const rest = items.slice(shown);
+  const rest = items.slice(shownTags);
   return (
     <span className="cell-tags">
-      {items.slice(0, shown).map(one)}
+      {items.slice(0, shownTags).map(one)}
       {rest.length > 0 && (
         <Popover trigger={['hover', 'focus']} content={<div className="cell-tags-rest">{rest.map(one)}</div>}>
           <button

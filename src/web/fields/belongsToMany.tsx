@@ -1,5 +1,6 @@
 import { RemoteSelect } from './commonInputs.tsx';
 import { TagList } from './TagList.tsx';
+import { tagsText } from './tagsText.ts';
 import { dash } from './cells.tsx';
 import { lazyInput } from './lazyInput.tsx';
 import { WithCreate } from './WithCreate.tsx';
@@ -23,12 +24,9 @@ function othersIn({ field: { relation }, value, row }: Value): readonly OtherRow
 }
 
 /** The other rows by their names, or else as `#id`. */
-const BelongsToManyCell = (props: CellProps) =>
-  isBlank(props.value) ? (
-    dash
-  ) : (
-    <TagList items={othersIn(props).map(({ id, label = `#${id}` }) => ({ key: id, label }))} />
-  );
+const namedIn = (props: Value) => othersIn(props).map(({ id, label = `#${id}` }) => ({ key: id, label }));
+
+const BelongsToManyCell = (props: CellProps) => (isBlank(props.value) ? dash : <TagList items={namedIn(props)} />);
 
 const BelongsToManyInput = (props: InputProps) => (
   <WithCreate {...props} onMade={(id) => props.onChange?.([...((props.value ?? []) as readonly number[]), id])}>
@@ -45,6 +43,7 @@ export const belongsToManyView: FieldView = {
   Input: BelongsToManyInput,
   Filter: (props) => <RemoteSelect {...props} multiple={Array.isArray(props.value)} />,
   width: 150,
+  textOf: (props) => tagsText(namedIn(props).map(({ label }) => label)),
   others: othersIn,
   group: true,
 };

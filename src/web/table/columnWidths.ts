@@ -33,22 +33,36 @@ interface Wanted {
   readonly contents: ReadonlyMap<string, number>;
 }
 
+/** How close columns stand: their labels on two lines, and their values as their kinds need. */
+interface Tightness {
+  readonly label: boolean;
+  readonly value: boolean;
+}
+
+/** From the tightest on. A label goes on to a second line only where nothing else gives way any more. */
+const tightnesses: readonly Tightness[] = [
+  { label: true, value: true },
+  { label: false, value: true },
+  { label: false, value: false },
+];
+
 /**
  * How wide the columns are: as wide as what they show or, where `room` pixels are not enough for all of them, as their kinds
  * need, with what is left shared by those that would be wider. So is what is left of more room than that.
  */
 export function roomsOf(manifest: Manifest, fields: readonly FieldManifest[], wanted: Wanted, room: number): Room[] {
-  const roomsIf = (isTight: boolean): Room[] =>
+  const roomsIf = (tight: Tightness): Room[] =>
     fields.map((field, place) => {
       const own = wanted.widths[field.name];
       if (own !== undefined) return { width: own };
       const opensTree = place === 0 && manifest.traits.tree;
-      return roomOf(manifest, field, { opensTree, isTight, content: wanted.contents.get(field.name) });
+      return roomOf(manifest, field, { opensTree, tight, content: wanted.contents.get(field.name) });
     });
-  const wide = roomsIf(false);
-  if (sumOf(wide) <= room) return widened(fields, wide, wanted, room);
-  const tight = roomsIf(true);
-  const share = Math.max(0, Math.min(1, (room - sumOf(tight)) / (sumOf(wide) - sumOf(tight))));
+  const levels = tightnesses.map(roomsIf);
+  const fits = levels.findLastIndex((level) => sumOf(level) <= room);
+  if (fits === levels.length - 1) return widened(fields, levels[fits]!, wanted, room);
+  const [tight, wide] = [levels[Math.max(fits, 0)]!, levels[Math.max(fits, 0) + 1]!];
+  const share = fits < 0 ? 0 : (room - sumOf(tight)) / (sumOf(wide) - sumOf(tight));
   return tight.map(({ width, minWidth }, at) => {
     const more = Math.floor((pixelsIn(wide[at]!) - pixelsIn(tight[at]!)) * share) || 0;
     return width === undefined ? { minWidth: minWidth! + more } : { width: width + more };
@@ -74,11 +88,11 @@ const sumOf = (rooms: readonly Room[]): number => rooms.reduce((sum, room) => su
 
 interface Around {
   readonly opensTree: boolean;
-  readonly isTight: boolean;
+  readonly tight: Tightness;
   readonly content: number | undefined;
 }
 
-function roomOf(manifest: Manifest, field: FieldManifest, { opensTree, isTight, content }: Around): Room {
+function roomOf(manifest: Manifest, field: FieldManifest, { opensTree, tight, content }: Around): Room {
   const { width, shows, wraps, textOf } = fieldViewOf(manifest.name, field);
   if (field.width !== undefined) return { width: field.width };
   if (wraps?.(field)) return { minWidth: leastWrapped };
@@ -86,15 +100,15 @@ function roomOf(manifest: Manifest, field: FieldManifest, { opensTree, isTight, 
     // One with short values asks for no room that others could use.
     const wished = Math.min(leastTitle, (content ?? Infinity) + beside.label);
     return {
-      minWidth: Math.round(isTight ? leastTightTitle : Math.max(wished, leastTightTitle)) + (opensTree ? 80 : 0),
+      minWidth: Math.round(tight.value ? leastTightTitle : Math.max(wished, leastTightTitle)) + (opensTree ? 80 : 0),
     };
   }
-  const line = isTight ? pixelsOnTwoLines(field.label) : pixelsOf(field.label);
+  const line = tight.label ? pixelsOnTwoLines(field.label) : pixelsOf(field.label);
   const label = Math.min(line, widestLabel) + (field.sortable ? 24 : 0) + 24;
   const value = Math.min(Math.max(0, ...(shows?.(field) ?? []).map(pixelsOf)), widestLabel) + beside.label;
   const fit = Math.max(Math.min(content ?? 0, fitting.most) + beside.text, fitting.least);
   const usual = Math.max(width, shows ? value : 0);
-  const needed = textOf && content !== undefined ? (isTight ? Math.min(fit, usual) : fit) : usual;
+  const needed = textOf && content !== undefined ? (tight.value ? Math.min(fit, usual) : fit) : usual;
   return { width: Math.round(Math.max(needed, label)) + (opensTree ? 80 : 0) };
 }
 

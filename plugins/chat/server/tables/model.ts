@@ -1,6 +1,7 @@
 import { f, Invalid, table } from '#resource';
 
 const tokens = { required: true, min: 1, max: 10_000_000 } as const;
+const unit = { 'zh-cn': '每千 Token 消耗的积分', en: 'Points per 1,000 tokens' };
 const price = { scale: 4, min: 0, max: 1_000_000, default: 0 } as const;
 
 const model = table('chat_model', {
@@ -29,16 +30,8 @@ const model = table('chat_model', {
     default: 2048,
     label: { 'zh-cn': '回答上限（Token）', en: 'Maximum answer length (tokens)' },
   }),
-  price_in: f.decimal({
-    ...price,
-    width: 124,
-    label: { 'zh-cn': '输入价格（积分/千 Token）', en: 'Points per 1,000 input tokens' },
-  }),
-  price_out: f.decimal({
-    ...price,
-    width: 124,
-    label: { 'zh-cn': '输出价格（积分/千 Token）', en: 'Points per 1,000 output tokens' },
-  }),
+  price_in: f.decimal({ ...price, label: { 'zh-cn': '输入价格', en: 'Input price' }, help: unit }),
+  price_out: f.decimal({ ...price, label: { 'zh-cn': '输出价格', en: 'Output price' }, help: unit }),
   audience: f.enum(
     {
       everyone: { 'zh-cn': '访客与会员', en: 'Visitors and members' },
@@ -72,7 +65,10 @@ export const modelResource = model.resource({
   menu: { weigh: 51 },
   title: 'name',
   traits: { sortable: true },
-  remark: { 'zh-cn': '排在最前的模型为默认模型。', en: 'The first one is the default.' },
+  remark: {
+    'zh-cn': '排在最前的模型为默认模型。价格为每千 Token 消耗的积分。',
+    en: 'The first model is the default. Prices are in points per 1,000 tokens.',
+  },
   list: { columns: ['name', 'provider.name', 'model', 'price_in', 'price_out', 'audience', 'status'] },
   form: {
     layout: [

@@ -80,18 +80,19 @@ export function OutputView({ lines, label, onDownload }: Props) {
       >
         <div className="terminal-all" style={{ height: Math.max(last - first, 1) * height }}>
           <div style={{ transform: `translateY(${(from - first) * height}px)` }}>
-            {[...lines.slice(from, to), ...live.slice(Math.max(0, from - end), Math.max(0, to - end))].map(
-              (line, at) => (
-                <Line
-                  // In a flood every line is another one with each frame: to change elements is less work than to make them.
-                  key={(from + at) % (to - from)}
-                  {...line}
-                  pattern={finder?.pattern}
-                  isCurrent={from + at === current}
-                  columns={columns}
-                />
-              ),
-            )}
+            {[
+              ...lines.slice(from, Math.min(to, end)),
+              ...live.slice(Math.max(0, from - end), Math.max(0, to - end)),
+            ].map((line, at) => (
+              <Line
+                // In a flood every line is another one with each frame: to change elements is less work than to make them.
+                key={(from + at) % (to - from)}
+                {...line}
+                pattern={finder?.pattern}
+                isCurrent={from + at === current}
+                columns={columns}
+              />
+            ))}
           </div>
         </div>
       </div>
