@@ -43,6 +43,8 @@ export interface ImportState {
   readonly sample: readonly (readonly string[])[];
   readonly fields: readonly (NamedField & { readonly required: boolean })[];
   readonly keys: readonly NamedField[];
+  /** Labels of what a new row needs and no file can bring, such as a password: an import then only changes rows. */
+  readonly absent: readonly string[];
   /** Lines that have been looked at in this step. */
   readonly done: number;
   readonly added: number;

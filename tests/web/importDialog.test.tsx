@@ -19,26 +19,43 @@ it('refuses a file that is too large before it is sent', async () => {
   expect(heard('POST', 'importFile')).toEqual([]);
 });
 
-it('finds records by what no two share, where rows could not be added, until somebody chooses otherwise', async () => {
-  await open('/admin/auth/admin', { language: 'en' });
+/** Opens the import of a list with a file of this text. */
+async function choose(list: string, text: string) {
+  await open(list, { language: 'en' });
   await page.getByRole('button', { name: 'Import' }).click();
   const dialog = page.getByRole('dialog');
   const picker = (await dialog.css('input[type=file]').findElement()) as HTMLInputElement;
   const files = new DataTransfer();
-  files.items.add(new File(['ID,Email\nadmin,a@example.com\n'], 'addresses.csv', { type: 'text/csv' }));
+  files.items.add(new File([text], 'rows.csv', { type: 'text/csv' }));
   picker.files = files.files;
   picker.dispatchEvent(new Event('change', { bubbles: true }));
-  const way = (name: string) => dialog.getByRole('radio', { name });
-  await expect.element(way('Update the record with the same ID')).toBeChecked();
-  const field = dialog.getByRole('combobox', { name: 'Field for “ID”' });
-  const choose = async (label: string): Promise<void> => {
-    await field.fill(label);
-    await page.css('.ant-select-item-option').filter({ hasText: label }).first().click();
+  return {
+    dialog,
+    way: (name: string) => dialog.getByRole('radio', { name }),
+    async field(column: string, label: string): Promise<void> {
+      await dialog.getByRole('combobox', { name: `Field for “${column}”` }).fill(label);
+      await page.css('.ant-select-item-option').filter({ hasText: label }).first().click();
+    },
   };
-  await choose('Username');
-  await expect.element(way('Update the record with the same Username')).toBeChecked();
-  await way('Add every row as a new record').click();
-  await choose('ID');
-  await choose('Username');
+}
+
+it('adds rows that have all that they need, until somebody says by what records are found', async () => {
+  const { way, field } = await choose('/admin/library/book', 'ID,Price\nEmma,5\n');
+  await expect.element(way('Update the record with the same ID')).toBeChecked();
+  await field('ID', 'Title');
   await expect.element(way('Add every row as a new record')).toBeChecked();
+  await way('Update the record with the same Title').click();
+  await field('ID', 'ID');
+  await field('ID', 'Title');
+  await expect.element(way('Update the record with the same Title')).toBeChecked();
+});
+
+it('adds no records where these need what no file can bring, says so, and finds records by what no two share', async () => {
+  const { dialog, way, field } = await choose('/admin/auth/admin', 'ID,Email\nadmin,a@example.com\n');
+  await expect.element(dialog.getByText("Password can't be imported, and new records need it")).toBeVisible();
+  await field('ID', 'Username');
+  await expect.element(way('Update the record with the same Username')).toBeChecked();
+  expect(way('Add every row as a new record').query()).toBeNull();
+  await field('ID', "Don't import");
+  await expect.element(dialog.getByText('To find the records to change, the file needs a column for ')).toBeVisible();
 });

@@ -42,6 +42,9 @@ eachDatabase((name, _open, place) => {
     expect(names).not.toContain('pin');
     expect(names).not.toContain('owner');
     expect(names).not.toContain('double');
+    expect(found.absent).toEqual([]);
+    const people = importer(server, 'auth.admin', await server.signIn());
+    expect((await people.receive('Username,Password\nann,secret-1\n')).absent).toEqual(['Password']);
   });
 
   it('takes a title for the field that the table calls so, and for the id too where the file has both', async () => {

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Caller, ImportState, Language, Message, Model, ModelField } from '#resource';
+import { mayWrite } from '../fieldAccess.ts';
 import { labelOf, type Translate } from '../manifest.ts';
 import { inList } from '../query/condition.ts';
 import { rowsOpenTo } from '../query/listPlan.ts';
@@ -62,6 +63,7 @@ export async function stateOf(
       label: labelOf(translate, field, language),
       required: isAsked(field),
     })),
+    absent: isOpen ? onlyByHand(caller, model).map((field) => labelOf(translate, field, language)) : [],
     keys:
       isOpen && isAllowed(caller, model, 'edit')
         ? keysFor(caller, model).map((field) => ({ name: field.name, label: labelOf(translate, field, language) }))
@@ -80,6 +82,14 @@ export async function stateOf(
 /** Whether no row can be added without it, whatever else is in the file. */
 const isAsked = ({ options }: ModelField): boolean =>
   options.required === true && options.when === undefined && options.default === undefined;
+
+/** What a new row needs that is entered by hand alone. */
+function onlyByHand(caller: Caller, model: Model): ModelField[] {
+  const brought = new Set(importable(caller, model));
+  return [...model.fields.values()].filter(
+    (field) => isAsked(field) && !brought.has(field) && mayWrite(caller, model, field),
+  );
+}
 
 /** What names the rows that were refused, for who may know it. */
 async function namesOf(

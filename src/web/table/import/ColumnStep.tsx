@@ -30,9 +30,9 @@ export function useColumns(state: ImportState | undefined) {
 }
 
 /** By what records are found until somebody chooses: by their id, or by what no two share where rows could not be added. */
-function likelyKey({ fields, keys }: ImportState, columns: Chosen['columns']): string {
+function likelyKey({ fields, keys, absent }: ImportState, columns: Chosen['columns']): string {
   if (columns.includes('id')) return 'id';
-  const isAddable = fields.every(({ name, required }) => !required || columns.includes(name));
+  const isAddable = absent.length === 0 && fields.every(({ name, required }) => !required || columns.includes(name));
   return isAddable ? '' : (keys.find(({ name }) => columns.includes(name))?.name ?? '');
 }
 
@@ -41,7 +41,7 @@ type Props = { readonly state: ImportState } & Pick<ReturnType<typeof useColumns
 /** Which field each column fills, and by which one records are found. */
 export function ColumnStep({ state, chosen, onColumn, onKey }: Props) {
   const text = useText();
-  const { file, charset, lines, header, sample, fields, keys } = state;
+  const { file, charset, lines, header, sample, fields, keys, absent } = state;
   const options = [
     { value: '', label: text('import:ignored') },
     ...fields.map(({ name, label, required }) => ({ value: name, label: required ? `${label} *` : label })),
@@ -80,9 +80,14 @@ export function ColumnStep({ state, chosen, onColumn, onKey }: Props) {
           );
         })}
       </div>
+      {absent.length > 0 && (
+        <Alert type="warning" showIcon title={text('import:onlyByHand', { fields: absent.join(text('import:and')) })} />
+      )}
       {possible.length === 0 && keys.length > 0 && (
         <Typography.Text type="secondary">
-          {text('import:allNew', { fields: keys.map(({ label }) => label).join(text('import:or')) })}
+          {text(absent.length > 0 ? 'import:noKey' : 'import:allNew', {
+            fields: keys.map(({ label }) => label).join(text('import:or')),
+          })}
         </Typography.Text>
       )}
       {possible.length > 0 && (
@@ -91,8 +96,11 @@ export function ColumnStep({ state, chosen, onColumn, onKey }: Props) {
           aria-label={text('import:mode')}
           value={chosen.key}
           options={[
-            ...possible.map(({ name, label }) => ({ value: name, label: text('import:updateBy', { field: label }) })),
-            { value: '', label: text('import:addAll') },
+            ...possible.map(({ name, label }) => ({
+              value: name,
+              label: text(absent.length > 0 ? 'import:onlyUpdateBy' : 'import:updateBy', { field: label }),
+            })),
+            ...(absent.length > 0 ? [] : [{ value: '', label: text('import:addAll') }]),
           ]}
           onChange={({ target }) => onKey(target.value as string)}
         />
