@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
 import pg from 'pg';
 import { pino } from 'pino';
@@ -90,6 +91,17 @@ describe.runIf(testedDatabases.includes('postgres'))('a database that was restor
     await expect(open()).rejects.toThrow();
     expect(logged.at(-1)).toContain(`can't be used and is kept as ${name}_refused`);
     expect(await whoIs()).toBe('now');
+  });
+
+  it('takes it once whoever has just left is gone', async () => {
+    await make(name, 'now');
+    await make(`${name}_restored`, 'before');
+    const last = new pg.Client({ connectionString: `${cluster}/${name}` });
+    await last.connect();
+    // It leaves while the start waits for it.
+    const leaving = sleep(300).then(() => last.end());
+    expect(await whoIs()).toBe('before');
+    await leaving;
   });
 
   it('takes none that was prepared more than a day ago', async () => {

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
 import pg from 'pg';
 import type { Sql } from '../database.ts';
@@ -10,6 +11,8 @@ import { isTooOld, tooOld } from '../restored.ts';
 const [ready, former, replaced, refused] = ['_restored', '_former', '_replaced', '_refused'];
 /** Databases that are always there, to be connected to while others change their names. */
 const others = ['postgres', 'template1'];
+/** Milliseconds for which whoever has just left may still be seen. */
+const patience = 3000;
 
 type Log = (message: string) => void;
 
@@ -50,8 +53,7 @@ function timeIn(note: string | null): number {
 export async function takeRestoredDatabase(url: string, log: Log): Promise<void> {
   await beside(url, async (client, name) => {
     // Nobody may be connected to a database whose name changes.
-    const { rows } = await client.query('SELECT 1 FROM pg_stat_activity WHERE datname = $1 LIMIT 1', [name]);
-    if (rows.length > 0) throw new Error(`somebody is connected to ${name}`);
+    await assertNobodyIn(client, name);
     await rename(client, [name, name + former], [name + ready, name]);
     log('a restored database takes the place of the present one');
   }).catch(async (error: unknown) => {
@@ -99,6 +101,14 @@ export const isOnTrial = async (db: Sql): Promise<boolean> => (await restoredSta
 
 const isBeside = (url: string, ending: string): Promise<boolean> =>
   beside(url, (client, name) => isThere(client, name + ending)).catch(() => true);
+
+async function assertNobodyIn(client: pg.Client, name: string): Promise<void> {
+  for (const end = Date.now() + patience; ; await sleep(50)) {
+    const { rows } = await client.query('SELECT 1 FROM pg_stat_activity WHERE datname = $1 LIMIT 1', [name]);
+    if (rows.length === 0) return;
+    if (Date.now() >= end) throw new Error(`somebody is connected to ${name}`);
+  }
+}
 
 async function rename(client: pg.Client, ...pairs: readonly (readonly [string, string])[]): Promise<void> {
   await client.query('BEGIN');
