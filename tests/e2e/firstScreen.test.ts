@@ -31,6 +31,10 @@ it.each([
     await page.goto('/index', { waitUntil: 'commit' });
     await page.waitForFunction(() => document.querySelectorAll('.first').length === 1);
     await page.locator('.first h1').filter({ hasText: headline }).waitFor();
+    // A place that is asked for is told before the style is there, too.
+    await page.waitForFunction(() =>
+      [...document.querySelectorAll<HTMLLinkElement>('link[rel=stylesheet]')].every(({ sheet }) => sheet !== null),
+    );
     // Pictures of controls, which nobody can use yet.
     expect(await page.getByRole('link').count()).toBe(0);
     const before = await placesOf(page);

@@ -41,6 +41,10 @@ it.each([
             }),
         names,
       );
+    // A place that is asked for is told before the style is there, too.
+    await page.waitForFunction(() =>
+      [...document.querySelectorAll<HTMLLinkElement>('link[rel=stylesheet]')].every(({ sheet }) => sheet !== null),
+    );
     const before = await places();
     door.resolve();
     await page.getByRole('textbox').last().waitFor();
