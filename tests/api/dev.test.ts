@@ -190,9 +190,9 @@ describe('every change', () => {
     writeFileSync(file('plugins/page/web/part.ts'), 'export const part = 1;\n');
     writeFileSync(file('plugins/page/web.tsx'), "import './web/part.ts';\n");
     saveByRename('plugins/page/web.tsx', "import './web/part.ts';\nexport {};\n");
-    // What the server does load comes after it, and is the only reason that is named.
+    // What the server does load comes after it, and is the only reason that is named; or its folder, which is new.
     writeFileSync(file('plugins/page/server.ts'), "export default { name: 'page' };\n");
-    await expect.poll(() => output).toMatch(/restarted: [^\n]*plugins\/page\/server\.ts/);
+    await expect.poll(() => output).toMatch(/restarted: [^\n]*plugins\/page(?:\/server\.ts|,| )/);
     expect(output).not.toMatch(/restarted: [^\n]*web/);
     rmSync(file('plugins/page'), { recursive: true });
   });
