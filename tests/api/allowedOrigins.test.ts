@@ -27,6 +27,7 @@ describe('pages of a site that is allowed', () => {
       'access-control-max-age': '1800',
       'access-control-allow-methods': 'GET, POST, PATCH, PUT, DELETE, OPTIONS',
       'access-control-allow-headers': expect.stringContaining('think-lang, server, batoken, ba-user-token') as string,
+      'access-control-allow-credentials': 'true',
       vary: expect.stringContaining('Origin') as string,
     });
   });
@@ -48,4 +49,38 @@ describe('pages of a site that is allowed', () => {
       expect(Object.keys(headers).filter((name) => name.startsWith('access-control'))).toEqual([]);
     },
   );
+});
+
+describe.each([
+  [
+    'localhost',
+    ['http://localhost:5173', 'https://localhost'],
+    ['http://127.0.0.1:5173', 'http://localhost.evil.example'],
+  ],
+  ['*', ['http://localhost:5173', 'https://evil.example'], []],
+])('pages of the host %s', (host, allowed, refused) => {
+  let server: TestServer;
+  beforeAll(async () => {
+    server = await startServer(await place(), { config: { allowedOrigins: [host] } });
+  });
+  afterAll(() => server.close());
+  const post = (headers: Record<string, string>) =>
+    server.request('POST', login, { headers: { 'sec-fetch-site': 'same-site', ...headers }, body: {} });
+
+  it.each(allowed)('may call and read with tokens, from %s', async (origin) => {
+    const asked = { headers: { origin, 'access-control-request-method': 'POST' } };
+    expect((await server.request('OPTIONS', login, asked)).status).toBe(204);
+    const { status, headers } = await post({ origin });
+    expect([status, headers['access-control-allow-origin']]).toEqual([200, origin]);
+    expect(headers).not.toHaveProperty('access-control-allow-credentials');
+  });
+
+  it.each(allowed)('do nothing with the cookies of a visitor, from %s', async (origin) => {
+    expect((await post({ origin, cookie: 'visitor=1' })).status).toBe(403);
+  });
+
+  it.each([...refused, 'null'])('are not those of %s', async (origin) => {
+    const { status, headers } = await post({ origin });
+    expect([status, headers['access-control-allow-origin']]).toEqual([403, undefined]);
+  });
 });

@@ -16,7 +16,10 @@ export interface Config {
   readonly timeZone: string;
   /** `TRUST_PROXY`: addresses whose `X-Forwarded-*` headers are believed; nobody's by default. */
   readonly trustProxy: string | undefined;
-  /** `ALLOWED_ORIGINS`: origins of other sites whose pages may call, such as `https://office.example.com`; none by default. */
+  /**
+   * `ALLOWED_ORIGINS`: other sites whose pages may call, by origin (`https://office.example.com`) or by host (`localhost`, the
+   * default, with `127.0.0.1`), whatever its scheme and port; `*` for all.
+   */
   readonly allowedOrigins?: readonly string[];
   /** `SECRET_KEY`: what secret settings are encrypted with, 64 hexadecimal digits; from a file in the data folder when left out. */
   readonly secretKey?: string | undefined;

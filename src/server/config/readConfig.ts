@@ -91,14 +91,24 @@ function proxiesOf(value: string | undefined): string | undefined {
   return value;
 }
 
-/** As browsers write them: with a scheme, and without a path. */
-function originsOf(value: string | undefined): string[] {
-  return (value?.split(',') ?? []).map((each) => {
-    const origin = each.trim();
-    if (!/^https?:/.test(origin) || !URL.canParse(origin) || new URL(origin).origin !== origin)
-      throw wrong('ALLOWED_ORIGINS', value!, 'https://office.example.com, http://localhost:5173');
-    return origin;
+/** Pages that programmers have on their own machine (protocol §1.3); they are refused with the cookies of others all the same. */
+const localHosts: readonly string[] = ['localhost', '127.0.0.1'];
+
+/** As browsers write origins, with a scheme and without a path, or the name of a host alone; `*` for all. */
+function originsOf(value: string | undefined): readonly string[] {
+  if (value === undefined) return localHosts;
+  return value.split(',').map((each) => {
+    const place = each.trim();
+    if (place === '*' || place === originIn(/^https?:/.test(place) ? place : `http://${place}`, place)) return place;
+    throw wrong('ALLOWED_ORIGINS', value, 'https://office.example.com, http://localhost:5173, *');
   });
+}
+
+/** What the place is when it is written as it should be: an origin, or the name of its host. */
+function originIn(address: string, place: string): string | undefined {
+  if (!URL.canParse(address)) return undefined;
+  const { origin, hostname } = new URL(address);
+  return address === place ? origin : hostname;
 }
 
 function networksOf(name: string, value: string | undefined): Network[] {

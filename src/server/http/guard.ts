@@ -1,9 +1,10 @@
+import type { IncomingHttpHeaders } from 'node:http';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { Code, Problem } from '#resource';
 import { inertPolicy, safetyHeaders } from './safetyHeaders.ts';
 
 export interface GuardParts {
-  /** Origins of other sites whose pages may call. */
+  /** Other sites whose pages may call: origins, hosts, or `*`. */
   readonly allowedOrigins: readonly string[];
   /** Called when a page of another site is refused. */
   foreign(request: FastifyRequest): void;
@@ -29,8 +30,9 @@ function isAnsweredAhead(
   allowed: readonly string[],
 ): boolean {
   reply.header('vary', 'Origin');
-  if (origin === undefined || !allowed.includes(origin)) return false;
+  if (origin === undefined || !isAllowed(origin, allowed)) return false;
   reply.headers({ 'access-control-allow-origin': origin, 'access-control-expose-headers': exposed });
+  if (allowed.includes(origin)) reply.header('access-control-allow-credentials', 'true');
   if (method !== 'OPTIONS' || wanted === undefined) return false;
   void reply.code(204).headers(preflight).send();
   return true;
@@ -50,10 +52,24 @@ function refusalOf(request: FastifyRequest, { allowedOrigins, foreign }: GuardPa
   if (!hasOneHost(request)) return new Problem('server:badRequest', {}, { status: 400 });
   // What is packed could unpack to any size.
   if (request.headers['content-encoding'] !== undefined) return new Problem('server:wrongType', {}, { status: 415 });
-  if (!isForeign(request) || allowedOrigins.includes(request.headers.origin!)) return undefined;
+  if (!isForeign(request) || mayWrite(request.headers, allowedOrigins)) return undefined;
   foreign(request);
   return new Problem('server:foreign', {}, { status: 403, code: Code.forbidden });
 }
+
+/** Browsers write `null` for pages that have no origin: they are nobody's. */
+function isAllowed(origin: string, allowed: readonly string[]): boolean {
+  if (allowed.includes(origin)) return true;
+  if (!URL.canParse(origin)) return false;
+  return allowed.includes('*') || allowed.includes(new URL(origin).hostname);
+}
+
+/**
+ * Cookies go with what a browser sends, whoever wrote the page: those that are allowed by no more than their host do nothing in
+ * the name of a visitor.
+ */
+const mayWrite = ({ origin, cookie }: IncomingHttpHeaders, allowed: readonly string[]): boolean =>
+  allowed.includes(origin!) || (cookie === undefined && isAllowed(origin!, allowed));
 
 /** A name or an address, and perhaps a port. */
 const host = /^(?:[\w.~-]+|\[[\da-f:.]+\])(?::\d{1,5})?$/i;
