@@ -69,6 +69,23 @@ it.each([
   expect(await snapshot(page).count()).toBe(0);
 });
 
+it('is kept short: without rules that nothing follows, and with one button of a row that nobody points at', async () => {
+  const page = await returning();
+  await isKept(page);
+  const { css, buttons } = await page.evaluate((key) => {
+    const kept = JSON.parse(localStorage.getItem(key)!) as { css: string; html: string };
+    const drawn = new DOMParser().parseFromString(kept.html, 'text/html');
+    return { css: kept.css, buttons: drawn.querySelectorAll('tbody .row-buttons button').length };
+  }, `snapshot:adminInfo:${address}`);
+  // Of two rows; one keeps the room of all.
+  expect(buttons).toBe(2);
+  // By itself, without another selector that something follows.
+  expect(css).not.toMatch(/\}[^{},]*:hover *\{/);
+  // A third of all that the page has.
+  expect(css.length).toBeGreaterThan(20_000);
+  expect(css.length).toBeLessThan(90_000);
+});
+
 const heldCode = (page: Page) => page.locator('script[type=held]');
 /** Opens the list again where time stands still. */
 async function openWithoutTime(page: Page): Promise<void> {

@@ -78,7 +78,8 @@ function keepSnapshot(root: HTMLElement, address: string, calls: readonly string
   if (!person?.refreshToken || person.actor || root.querySelector(passing) || isScrolled(root)) return false;
   if (calls.some((url) => lastAnswers.get(url) === undefined)) return false;
   const answers = calls.map((url) => [url, snapshot.mark(lastAnswers.get(url))]);
-  const kept = JSON.stringify({ view: snapshot.view(), answers, html: htmlOf(root), css: rulesFor(classesIn(root)) });
+  const html = htmlOf(root);
+  const kept = JSON.stringify({ view: snapshot.view(), answers, html, css: rulesFor(root, html) });
   const recent = keptAddresses(adminRealm)
     .slice(0, limits.pages)
     .map((each) => prefix + each);
@@ -97,7 +98,10 @@ function htmlOf(root: HTMLElement): string {
   const copy = root.cloneNode(true) as HTMLElement;
   const inputs = [...root.querySelectorAll('input')];
   copy.querySelectorAll('input').forEach((input, at) => input.setAttribute('value', inputs[at]!.value));
-  for (const each of copy.querySelectorAll('[hidden], [style*="display: none"], script, style, canvas')) each.remove();
+  // Buttons of a row are seen by who points at it (list.css); one keeps their room.
+  const buttons = matchMedia('(hover: hover)').matches ? ', .row-buttons > * + *' : '';
+  const unseen = `[hidden], [style*="display: none"], script, style, canvas${buttons}`;
+  for (const each of copy.querySelectorAll(unseen)) each.remove();
   const { dataset, lang } = document.documentElement;
   const page = document.createElement('div');
   page.className = 'page-html';
@@ -109,6 +113,3 @@ function htmlOf(root: HTMLElement): string {
   page.append(body);
   return page.outerHTML;
 }
-
-const classesIn = (root: HTMLElement): ReadonlySet<string> =>
-  new Set([root, ...root.querySelectorAll('*')].flatMap(({ classList }) => [...classList]));

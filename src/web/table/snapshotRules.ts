@@ -1,6 +1,10 @@
-/** The rules of all style sheets that may hold of something with these classes, for a snapshot of the page. */
-export function rulesFor(classes: ReadonlySet<string>): string {
-  return [...document.styleSheets].map((sheet) => rulesIn(sheet.cssRules, classes)).join('');
+/**
+ * The rules of all style sheets that hold of something on this part of the page, for a snapshot of it with this text that nobody
+ * touches: what a browser reads while somebody waits is short.
+ */
+export function rulesFor(root: Element, html: string): string {
+  const classes = new Set([root, ...root.querySelectorAll('*')].flatMap(({ classList }) => [...classList]));
+  return withoutUnread([...document.styleSheets].map((sheet) => rulesIn(sheet.cssRules, classes)).join(''), html);
 }
 
 function rulesIn(rules: CSSRuleList, classes: ReadonlySet<string>): string {
@@ -12,18 +16,46 @@ function rulesIn(rules: CSSRuleList, classes: ReadonlySet<string>): string {
 
 function textOf(rule: CSSRule, classes: ReadonlySet<string>): string {
   if (rule instanceof CSSStyleRule)
-    return mayHold(rule.selectorText, classes) ? rule.cssText.replace(rule.selectorText, inSnapshot) : '';
+    return mayHold(rule.selectorText, classes) && holds(rule.selectorText)
+      ? rule.cssText.replace(rule.selectorText, inSnapshot)
+      : '';
   if (rule instanceof CSSMediaRule)
     return matchMedia(rule.conditionText).matches ? rulesIn(rule.cssRules, classes) : '';
   if (!(rule instanceof CSSGroupingRule)) return '';
   return `${rule.cssText.slice(0, rule.cssText.indexOf('{'))}{${rulesIn(rule.cssRules, classes)}}`;
 }
 
+/** Whether anything on the page is selected, or has a part that is. */
+function holds(selectors: string): boolean {
+  try {
+    return document.querySelector(selectors.replaceAll(/::[a-z-]+(?:\([^()]*\))?/g, '')) !== null;
+  } catch {
+    // Nothing is left of a part that belongs to no element in particular.
+    return true;
+  }
+}
+
+/** Without the variables that nothing reads: antd gives hundreds to each of its elements. */
+function withoutUnread(css: string, html: string): string {
+  const sheet = new CSSStyleSheet();
+  sheet.replaceSync(css);
+  const read = new Set(`${css}${html}`.match(/(?<=var\()--[\w-]+/g));
+  for (const style of stylesIn(sheet.cssRules))
+    for (const name of [...style]) if (name.startsWith('--') && !read.has(name)) style.removeProperty(name);
+  return [...sheet.cssRules].map(({ cssText }) => cssText).join('');
+}
+
+const stylesIn = (rules: CSSRuleList): CSSStyleDeclaration[] =>
+  [...rules].flatMap((rule) => {
+    if (rule instanceof CSSStyleRule) return rule.style;
+    return rule instanceof CSSGroupingRule ? stylesIn(rule.cssRules) : [];
+  });
+
 const classNames = /\.((?:[\w-]|\\.|[^\0-\u007F])+)/g;
 
 /**
  * Whether the classes are there that one of the selectors asks for; those within brackets, as of `:not(…)` and `:is(…)`, are
- * not looked at.
+ * not looked at. It is known sooner than whether the selector holds.
  */
 export const mayHold = (selectors: string, classes: ReadonlySet<string>): boolean =>
   withoutBrackets(selectors)
