@@ -74,6 +74,8 @@ eachDatabase((_name, _open, place) => {
     // It counts for nothing until a code has shown that the app has it.
     expect((await enter()).code).toBe(1);
     expect((await post('Enable', { code: wrongCode(key, clock) })).data.errors).toHaveProperty('code');
+    for (const code of [' ', undefined, 123456])
+      expect((await post('Enable', { code })).data.errors).toEqual({ code: 'This field is required' });
     const { data } = await post('Enable', { code: codeOf(key, clock) });
     const codes = data['recoveryCodes'] as string[];
     expect(new Set(codes).size).toBe(10);

@@ -72,6 +72,14 @@ eachDatabase((_name, _open, place) => {
         { value: '2026-02', count: 2 },
       ]);
     expect(await groups({ by: 'seen', unit: 'day', quickSearch: 'a' })).toEqual([{ value: '2026-01-31', count: 1 }]);
+    for (const by of ['sent_on', 'seen'])
+      expect(await gate.groups(system, model, { by, unit: 'day' }), by).toEqual({
+        groups: ['2026-01-31', '2026-02-01', by === 'seen' ? '2026-02-28' : '2026-02-02'].map((value) => ({
+          value,
+          count: 1,
+        })),
+        isCut: false,
+      });
     for (const refused of [
       { by: 'key' },
       { by: 'number' },

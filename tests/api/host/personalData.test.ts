@@ -100,6 +100,18 @@ eachDatabase((_name, _open, place) => {
     expect(entries).toMatchObject([{ outcome: 'success', target: 'admin #1' }]);
   });
 
+  it('takes a person out of entries that tell of others too, who stay in them', async () => {
+    const server = await serve();
+    const token = await server.signIn();
+    const entered = async (): Promise<string> => JSON.stringify(await stored(server, 'admin_log'));
+    const body = { ids: [1, 3], values: { total: '7' } };
+    expect((await server.request('POST', '/api/admin/diner.bill/bulkEdit', { token, body })).json.code).toBe(1);
+    await expect.poll(entered).toMatch(/Person 1[^]*Person 2/);
+    await server.request('POST', '/api/admin/diner.booking/forgetMe', { token });
+    await expect.poll(entered).not.toContain('Person 1');
+    expect(await entered()).toContain('Person 2');
+  });
+
   it('tells the hooks of a table of the rows that go', async () => {
     const server = await serve();
     const { gate } = server.app;

@@ -77,6 +77,10 @@ eachDatabase((_name, _open, place) => {
     [{ groups: 'nobody' }, 'rights.groups: there is no table "nobody".'],
     [{ groups: 'partner' }, 'rights.groups: the table "partner" has no column "is_super".'],
     [{ rules: 'partner_group' }, 'rights.rules: the table "partner_group" has no column "pid".'],
+    [
+      { rules: 'admin_rule' },
+      'rights.groups: "rule_ids" of the table "partner_group" must be an f.belongsToMany of "admin_rule".',
+    ],
     [{ of: 'company' }, 'rights.of: "company" of the table "partner" must be an f.belongsTo'],
   ])('names rights that cannot be: %j', async (change, sentence) => {
     const [realm] = partners.realms as [PluginRealm];

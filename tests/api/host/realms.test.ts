@@ -497,6 +497,24 @@ eachDatabase((name, _open, place) => {
           expect((await server.request('GET', `/api/common/${call}`, { query: { purpose: wanted } })).status).toBe(400);
     });
 
+    it('codes that strangers ask for leave the owner’s own, and as many of them', async () => {
+      const purpose = 'own';
+      const hour = async (isOwner: boolean): Promise<number> => {
+        for (let sent = 0; ; sent += 1) {
+          now += 60;
+          const caller = { ...host.system, ip: `198.51.100.${sent}` };
+          try {
+            await host.codes.create(caller, { purpose, target: 'owner@example.com', isOwner });
+          } catch {
+            return sent;
+          }
+        }
+      };
+      const strangers = await hour(false);
+      expect(strangers).toBeGreaterThan(0);
+      expect(await hour(true)).toBeGreaterThan(0);
+    });
+
     it('nothing that writes by itself is called in a transaction that it would wait for', async () => {
       const limiter = host.rateLimiter({ key: 'within', max: 1, timeWindow: 1000 });
       for (const job of [

@@ -217,6 +217,10 @@ eachDatabase((_name, _open, place) => {
         expect.stringMatching(/^lines\.voucher_line\.2/) as string,
         'lines.voucher_line.3.item',
       ]);
+      const own = await made('own');
+      const [line] = own.lines;
+      const taken = await refused(() => edit(own.id, { save: [{ id: line!.id, version: line!.version, code: 'C1' }] }));
+      expect(Object.keys(errorsIn(taken) as Body)).toEqual(['lines.voucher_line.0.code']);
     });
 
     it('are compared with what others have made of them, and nothing is written', async () => {
@@ -292,10 +296,14 @@ eachDatabase((_name, _open, place) => {
         [{ order: [line.id, line.id] }, 'lines.voucher_line'],
         [{ order: [null] }, 'lines.voucher_line'],
         [{ order: ['x'] }, 'lines.voucher_line'],
+        [{ order: { length: 1 } }, 'lines.voucher_line'],
+        [{ order: 'x' }, 'lines.voucher_line'],
         [{ drop: [] }, 'lines.voucher_line.drop'],
       ];
       for (const [wishes, place] of wrong)
         expect(errorsIn(await refused(() => edit(id, wishes))), JSON.stringify(wishes)).toHaveProperty([place]);
+      const twice = await refused(() => edit(id, { del: [line, line] }));
+      expect(errorsIn(twice)).toEqual({ 'lines.voucher_line': 'This line is there twice' });
       // No client of ours gets that far with such a key.
       const body = JSON.parse(`{"id":${id},"lines":{"voucher_line":{"save":[${hostile}]}}}`) as Body;
       const { gate } = server.app;
