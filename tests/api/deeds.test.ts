@@ -31,7 +31,7 @@ declare module '#resource' {
 }
 
 const resources = [
-  season.resource({ path: 'deed/season', label: { 'zh-cn': '季节', en: 'Seasons' } }),
+  season.resource({ path: 'deed/season', label: { 'zh-cn': '季节', en: 'Seasons' }, traits: { sortable: true } }),
   list.resource({
     path: 'deed/list',
     label: { 'zh-cn': '价目表', en: 'Lists' },
@@ -53,13 +53,15 @@ const around = definePlugin({
   start(host) {
     given = host;
   },
-  routes: (['open', 'shut'] as const).map((name) => ({
+  routes: (['open', 'shut', 'shutForLess'] as const).map((name) => ({
     method: 'POST',
     url: `/admin/deed.list/${name}`,
     node: 'signed-in',
     title: { 'zh-cn': '自己的', en: 'Its own' },
     async handler({ caller, body }) {
-      if (name === 'shut') await given.rows('deed_list', caller).edit(Number(body['id']), { open: 0 });
+      const rows = given.rows('deed_list', caller);
+      if (name !== 'open') await rows.edit(Number(body['id']), { open: 0 });
+      if (name === 'shutForLess') await rows.edit(Number(body['id']), { price: '1.00' });
     },
   })),
 });
@@ -97,6 +99,10 @@ eachDatabase((_name, _open, place) => {
   const added = async (token: string, values: object): Promise<number> => {
     const data = await post(token, 'deed.list/add', values);
     return (data['row'] as { id: number }).id;
+  };
+  const seasonCalled = async (name: string): Promise<number> => {
+    const { row } = await post(root, 'deed.season/add', { name });
+    return (row as { id: number }).id;
   };
   const drop = (ids: readonly number[]) =>
     server.request('DELETE', '/api/admin/deed.list/del', { token: root, query: { ids } });
@@ -157,6 +163,13 @@ eachDatabase((_name, _open, place) => {
       .list({}, { sort: '-id', limit: 5 })
       .then((all) => all.filter(({ title_en }) => title_en === 'Its own'));
     expect([last, before].map((entry) => entry?.url)).toEqual(['/admin/deed.list/shut', '/admin/deed.list/open']);
+  });
+
+  it('tells of a record that one call has changed twice all that has become of it', async () => {
+    const id = await added(root, { name: 'Sale', open: 1, price: '2.00' });
+    expect(await texts(() => post(root, 'deed.list/shutForLess', { id }))).toEqual([
+      'admin changed Sale: Open off; Price from 2.00 to 1.00; Margin from canary 2.00 to canary 1.00',
+    ]);
   });
 
   it('tells of what is set and cleared, of long texts only that they have changed, and of what has not', async () => {
@@ -232,6 +245,17 @@ eachDatabase((_name, _open, place) => {
       'admin permanently deleted Short-lived from Lists',
     ]);
     expect(JSON.stringify(entries)).not.toContain(`deed/list/${id}`);
+
+    const [dragged, over] = [await seasonCalled('Dragged'), await seasonCalled('Over')];
+    const moved = await told(async () => {
+      await post(root, 'deed.season/sortable', { id: dragged, targetId: over });
+      await settled();
+      await server.request('DELETE', '/api/admin/deed.season/del', { token: root, query: { ids: [dragged] } });
+    });
+    expect(moved.map(textOf).filter((text) => !text.includes('mark'))).toEqual([
+      'admin moved Dragged in Seasons',
+      'admin deleted Dragged from Seasons',
+    ]);
   });
 
   it('tells nobody of fields that they may not read, nor of anything but their own entries', async () => {
@@ -265,11 +289,20 @@ eachDatabase((_name, _open, place) => {
       'deed/list/index',
       'deed/list/add',
       'deed/list/edit',
+      'deed/season/edit',
     ]);
     const eve = await server.signIn('eve', 'Eve-12345');
     const id = await added(eve, { name: 'Kept', keeper: 'eve' });
-    const entries = await told(() => post(eve, 'deed.list/edit', { id, status: 'live' }), eve);
-    expect(entries.map(textOf)).toEqual(['eve set the status of Kept to Live']);
+    const { row } = await post(root, 'deed.season/add', { name: 'Early' });
+    const spring = row as { id: number };
+    const entries = await told(async () => {
+      await post(eve, 'deed.list/edit', { id, status: 'live' });
+      await post(eve, 'deed.season/edit', { id: spring.id, name: 'Late' });
+    }, eve);
+    expect(entries.map(textOf)).toEqual([
+      'eve set the status of Kept to Live',
+      'eve changed the name of Late from Early to Late',
+    ]);
     const [group] = await server.app.gate.rows('admin_group').list({ name: 'Group of eve' });
     const rules = await server.app.gate
       .rows('admin_rule')
@@ -283,7 +316,7 @@ eachDatabase((_name, _open, place) => {
           'en',
         )
       ).map(textOf),
-    ).toEqual([`eve changed Lists #${id}`]);
+    ).toEqual([`eve changed Lists #${id}`, `eve changed Seasons #${spring.id}`]);
   });
 
   it('is for who may open the log only, and keeps the facts themselves to the server', async () => {

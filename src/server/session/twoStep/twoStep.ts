@@ -176,13 +176,12 @@ export class TwoStep {
   }
 }
 
-/** Digits as people type them, in groups too. */
+/** The code without the blanks that people type between its groups. */
 function textOf(code: unknown): string {
   const text = typeof code === 'string' ? code.trim() : '';
   if (text === '') throw new Invalid({ code: { key: 'validate:required' } }, codeLabel);
   if (text.length > 60) throw wrongCode();
-  const digits = text.replaceAll(' ', '');
-  return isTotp(digits) ? digits : text;
+  return text.replaceAll(' ', '');
 }
 
 const codeLabel = { code: { key: 'session:twoStepCode' } };
