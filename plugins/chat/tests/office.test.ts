@@ -160,6 +160,9 @@ testPlugin(
     expect((await call('GET', 'chat.usage/index')).data['list']).toMatchObject([
       { model_name: 'test-model', answers: 1, tokens_in: 10, tokens_out: 20 },
     ]);
+    // No office needs what a branch of messages is found by.
+    const { fields } = (await call('GET', 'chat.conversation/manifest')).data as { fields: Record<string, object> };
+    expect(Object.keys(fields)).not.toEqual(expect.arrayContaining([expect.stringMatching(/leaf_id|titled|shared/)]));
     const read = await call('POST', 'chat.conversation/read', { ids: [1] });
     const { file } = read.data['result'] as { file: { name: string; text: string } };
     expect(file.text).toMatch(/A private matter[\s\S]*My answer to it\./);
