@@ -33,7 +33,11 @@ export const tidied = (parts: UploadParts): Contribution => ({
       name: 'forget-files',
       retries: 10,
       run: async ({ data }: JobRun<readonly number[]>) => {
-        for (const id of data) await removeUnlessWanted(parts.host, [id], Infinity);
+        let refusal: unknown;
+        for (const id of data)
+          await removeUnlessWanted(parts.host, [id], Infinity).catch((error: unknown) => void (refusal ??= error));
+        // What stands in its way may go meanwhile; in the end it is a job that has failed.
+        if (refusal !== undefined) throw refusal;
       },
     }),
   ],
@@ -51,23 +55,25 @@ async function removeUnused({ host }: UploadParts, signal: AbortSignal): Promise
   const { upload_unused_days: days } = await host.settings('upload');
   if (days === 0) return;
   const before = host.now() - days * 86_400;
-  const unused = { quote: 0, unused_time: { lt: before } };
-  for (;;) {
+  const next = async (last: number): Promise<readonly number[]> => {
+    const unused = { id: { gt: last }, quote: 0, unused_time: { lt: before } };
+    const found = await host.rows('attachment', host.system).list(unused, { sort: 'id', limit: removedAtOnce });
+    return found.map(({ id }) => id);
+  };
+  for (let ids = await next(0); ids.length > 0; ids = await next(ids.at(-1)!)) {
     signal.throwIfAborted();
-    const found = await host.rows('attachment', host.system).list(unused, { limit: removedAtOnce });
-    const ids = found.map(({ id }) => id);
-    if (ids.length > 0) await removeTogether(host, ids, before);
-    if (ids.length < removedAtOnce) return;
+    await removeTogether(host, ids, before);
   }
 }
 
-/** All at once; one by one when a row uses one of them by now. */
+/** All at once; one by one when a row uses one of them by now, or keeps it. */
 async function removeTogether(host: UploadParts['host'], ids: readonly number[], before: number): Promise<void> {
   try {
     await removeUnlessWanted(host, ids, before);
   } catch (error) {
     if (!(error instanceof Problem)) throw error;
-    for (const id of ids) await removeUnlessWanted(host, [id], before);
+    // What a row keeps keeps no other file.
+    if (ids.length > 1) for (const id of ids) await removeTogether(host, [id], before);
   }
 }
 

@@ -23,9 +23,12 @@ const shop = settings('upload_shop', {
   shop_sign: f.image({ label: { 'zh-cn': '店招', en: 'Shop sign' } }),
   shop_papers: f.files(),
 });
+/** One whose rows keep attachments by their ids. */
+const deposit = table('upload_deposit', { attachment_id: f.belongsTo('attachment') });
 declare module '#resource' {
   interface Tables {
     upload_album: typeof album;
+    upload_deposit: typeof deposit;
     upload_hidden: typeof hidden;
   }
   interface SettingsGroups {
@@ -40,6 +43,7 @@ const plugins = (): ServerPlugin[] => [
     settings: [shop.group({ label: { 'zh-cn': '店铺', en: 'Shop' } })],
     resources: [
       hidden.resource({ page: false }),
+      deposit.resource({ page: false }),
       album.resource({
         path: 'test/album',
         traits: { trash: true },
@@ -55,10 +59,10 @@ const post = (server: TestServer, token: string, path: string, body: Record<stri
 const remove = (server: TestServer, token: string, ids: readonly number[]) =>
   server.request('DELETE', `/api/admin/routine.attachment/del?${ids.map((id) => `ids[]=${id}`).join('&')}`, { token });
 const rowOf = async (server: TestServer, id: number) => server.app.gate.rows('attachment').get(id);
-/** Runs the nightly job now. */
-const tidy = async ([plugin]: readonly ServerPlugin[]): Promise<void> => {
-  const { run } = plugin!.jobs!.find(({ name }) => name === 'tidy')!;
-  await run({ signal: new AbortController().signal } as never);
+/** Runs a job now: the nightly one, or that which forgets files of a person. */
+const tidy = async ([plugin]: readonly ServerPlugin[], forgotten?: readonly number[]): Promise<void> => {
+  const { run } = plugin!.jobs!.find(({ name }) => name === (forgotten ? 'forget-files' : 'tidy'))!;
+  await run({ data: forgotten, signal: new AbortController().signal } as never);
 };
 /** Somebody with these nodes. */
 async function person(server: TestServer, username: string, ...nodes: readonly string[]): Promise<string> {
@@ -224,6 +228,19 @@ testPlugin(
     await tidy(found);
     expect(await gate.rows('attachment').list()).toMatchObject([{ id: one.file.id }, { id: three.file.id }]);
     await expect.poll(() => filesOf(server).length).toBe(3);
+    // One that a row keeps keeps no other.
+    const [kept, gone] = [await send(server, { bytes: 'kept', token }), await send(server, { bytes: 'gone', token })];
+    await gate.rows('upload_deposit').add({ attachment_id: kept.file.id });
+    for (const { file } of [kept, gone]) await gate.rows('attachment').edit(file.id, { quote: 0, unused_time: old });
+    await tidy(found);
+    expect([await rowOf(server, kept.file.id), await rowOf(server, gone.file.id)]).toMatchObject([
+      { quote: 0 },
+      undefined,
+    ]);
+    await expect(tidy(found, [kept.file.id, three.file.id])).rejects.toMatchObject({
+      key: expect.any(String) as string,
+    });
+    expect(await gate.rows('attachment').list()).toMatchObject([{ id: one.file.id }, { id: kept.file.id }]);
   },
 );
 

@@ -41,7 +41,8 @@ function withoutUnread(css: string, html: string): string {
   sheet.replaceSync(css);
   const read = new Set(`${css}${html}`.match(/(?<=var\()--[\w-]+/g));
   for (const style of stylesIn(sheet.cssRules))
-    for (const name of [...style]) if (name.startsWith('--') && !read.has(name)) style.removeProperty(name);
+    for (const name of [...style].filter((each) => each.startsWith('--') && !read.has(each)))
+      style.removeProperty(name);
   return [...sheet.cssRules].map(({ cssText }) => cssText).join('');
 }
 
