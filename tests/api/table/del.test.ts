@@ -115,5 +115,14 @@ eachDatabase((_name, open) => {
       expect(await errorsOf(edit('folder', { id: root.id, pid: root.id }))).toEqual({ pid: 'validate:circle' });
       expect(await edit('folder', { id: two.id, pid: 0 })).toMatchObject({ pid: null });
     });
+
+    it('takes a row back as the list has it, with the rows below it', async () => {
+      const root = await add('folder', { name: 'whole' });
+      await add('folder', { name: 'below', pid: root.id });
+      const { list } = await gate().index(ann, model('folder'), {});
+      const whole = list.find(({ id }) => id === root.id)!;
+      expect(whole).toMatchObject({ children: [{ name: 'below' }] });
+      expect(await edit('folder', { ...whole, name: 'renamed' })).toMatchObject({ id: root.id, name: 'renamed' });
+    });
   });
 });

@@ -9,13 +9,20 @@ const booking = table('seat_booking', { name: f.text() });
 const ticket = table('ticket', { name: f.text() });
 const deputy = table('deputy', { person: f.int({ required: true }) });
 const boat = table('boat', { name: f.text() });
-const sailor = table('sailor', { boat_id: f.belongsTo('boat', { onDelete: 'cascade' }) });
+// Goes by way of the trash.
+const ship = table('ship', { name: f.text() });
+const sailor = table('sailor', {
+  crew: f.text({ required: true }),
+  boat_id: f.belongsTo('boat', { onDelete: 'cascade' }),
+  ship_id: f.belongsTo('ship', { onDelete: 'cascade' }),
+});
 declare module '#resource' {
   interface Tables {
     seat_booking: typeof booking;
     ticket: typeof ticket;
     deputy: typeof deputy;
     boat: typeof boat;
+    ship: typeof ship;
     sailor: typeof sailor;
   }
 }
@@ -32,11 +39,12 @@ let whileCounted: (() => Promise<unknown>) | undefined;
 
 const tables = [
   boat.resource(),
-  // One has to stay, whatever becomes of the boats.
+  ship.resource({ traits: { trash: true } }),
+  // One of a crew has to stay, whatever becomes of the boats.
   sailor.resource({
     hooks: {
       async beforeDelete({ rows, context }) {
-        const left = await context.table('sailor').count();
+        const left = await context.table('sailor').count({ crew: rows[0]!.crew });
         const wait = whileCounted;
         whileCounted = undefined;
         await wait?.();
@@ -93,26 +101,46 @@ eachDatabase((name, open) => {
     expect(await fixture.gate.rows('ticket').count()).toBe(seats);
   });
 
-  it.runIf(name === 'postgres')('lets no row that goes along undo what another has just checked', async () => {
-    const boats: number[] = [];
-    for (const each of ['one', 'two']) {
-      const { id } = await fixture.gate.rows('boat').add({ name: each });
-      await fixture.gate.rows('sailor').add({ boat_id: id });
-      boats.push(id);
-    }
-    const remove = (id: number) => fixture.gate.del(ann, fixture.model('boat'), [id]);
+  /** Lets two rows go at a time, each with a sailor, of whom one has to stay. */
+  async function removeBoth(ids: readonly number[], remove: (id: number) => Promise<unknown>): Promise<void> {
     let second: Promise<unknown> | undefined;
     whileCounted = async () => {
       let isOver = false;
-      second = remove(boats[1]!)
+      second = remove(ids[1]!)
         .catch((error: unknown) => error)
         .finally(() => (isOver = true));
       await expect.poll(async () => isOver || (await waitingTransactions(fixture.database)) === 1).toBe(true);
     };
-    await remove(boats[0]!);
+    await remove(ids[0]!);
     expect(await second).toMatchObject({ key: 'rows:taken' });
-    expect(await fixture.gate.rows('sailor').list()).toMatchObject([{ boat_id: boats[1] }]);
+  }
+  const sailors = () => fixture.gate.rows('sailor');
+
+  it.runIf(name === 'postgres')('lets no row that goes along undo what another has just checked', async () => {
+    const boats: number[] = [];
+    for (const each of ['one', 'two']) {
+      const { id } = await fixture.gate.rows('boat').add({ name: each });
+      await sailors().add({ crew: 'of boats', boat_id: id });
+      boats.push(id);
+    }
+    await removeBoth(boats, (id) => fixture.gate.del(ann, fixture.model('boat'), [id]));
+    expect(await sailors().list({ crew: 'of boats' })).toMatchObject([{ boat_id: boats[1] }]);
   });
+
+  it.runIf(name === 'postgres')(
+    'lets no row that goes with one from the trash undo what another has just checked',
+    async () => {
+      const ships: number[] = [];
+      for (const each of ['one', 'two']) {
+        const { id } = await fixture.gate.rows('ship').add({ name: each });
+        await sailors().add({ crew: 'of ships', ship_id: id });
+        ships.push(id);
+      }
+      await fixture.gate.del(ann, fixture.model('ship'), ships);
+      await removeBoth(ships, (id) => fixture.gate.destroy(ann, fixture.model('ship'), [id]));
+      expect(await sailors().list({ crew: 'of ships' })).toMatchObject([{ ship_id: ships[1] }]);
+    },
+  );
 
   it('lets nobody’s data go by what another erasure has just checked', async () => {
     const people = Array.from({ length: 8 }, (_, at) => at + 1);

@@ -21,10 +21,16 @@ const voucherLine = table('voucher_line', {
   margin: f.int(),
   closed: f.bool(),
 });
+/** Lines that nothing follows when they are written. */
+const voucherMark = table('voucher_mark', {
+  voucher_id: f.belongsTo('voucher', { required: true, onDelete: 'cascade' }),
+  code: f.text({ required: true, unique: true }),
+});
 declare module '#resource' {
   interface Tables {
     voucher: typeof voucher;
     voucher_line: typeof voucherLine;
+    voucher_mark: typeof voucherMark;
   }
 }
 
@@ -36,9 +42,13 @@ const tables = [
     traits: { history: true },
     form: {
       layout: ['number'],
-      lines: { voucher_line: { fields: columns, totals: ['quantity', 'amount', 'margin'], most: 20 } },
+      lines: {
+        voucher_line: { fields: columns, totals: ['quantity', 'amount', 'margin'], most: 20 },
+        voucher_mark: { fields: ['code'] },
+      },
     },
   }),
+  voucherMark.resource({ path: 'trade/voucher_mark' }),
   voucherLine.resource({
     path: 'trade/voucher_line',
     traits: { sortable: true, history: true },
@@ -48,6 +58,9 @@ const tables = [
     hooks: {
       beforeSave({ next }) {
         if (next.item === 'forbidden') throw new Problem('rows:taken');
+      },
+      beforeDelete({ rows }) {
+        if (rows.length === 0) throw new Error('Nothing is deleted.');
       },
       async afterSave({ row, context }) {
         const others = context.table('voucher');
@@ -223,6 +236,21 @@ eachDatabase((_name, _open, place) => {
       expect(Object.keys(errorsIn(taken) as Body)).toEqual(['lines.voucher_line.0.code']);
     });
 
+    it('are told of by their places too where nothing follows what is written', async () => {
+      const { id } = await made();
+      const rows = () => server.app.gate.rows('voucher_mark');
+      const mark = (save: readonly Body[]) => post('edit', { id, lines: { voucher_mark: { save } } });
+      expect((await mark([{ code: 'M1' }, { code: 'M2' }, { code: 'M3' }])).code).toBe(Code.success);
+      const [, second, third] = await rows().list({ voucher_id: id }, { sort: 'id' });
+      const answer = await refused(() =>
+        mark([
+          { id: second!.id, version: 1, code: 'M1' },
+          { id: third!.id, version: 1, code: 'M1' },
+        ]),
+      );
+      expect(Object.keys(errorsIn(answer) as Body)).toEqual(['lines.voucher_mark.0.code', 'lines.voucher_mark.1.code']);
+    });
+
     it('are compared with what others have made of them, and nothing is written', async () => {
       const { id, lines } = await made('pen', 'ink', 'nib');
       const [pen, ink, nib] = lines as [Line, Line, Line];
@@ -261,6 +289,7 @@ eachDatabase((_name, _open, place) => {
         { save: [{ id, item: 'stolen' }] },
         { del: [{ id, version }] },
         { del: [{ id }] },
+        { del: [{ id: 987_654 }] },
         { save: [{ id: 987_654, item: 'x' }] },
       ])
         expect((await refused(() => edit(mine.id, wishes))).code).toBe(Code.stale);

@@ -20,6 +20,19 @@ eachDatabase((_name, open) => {
     expect(await fixture.gate.figure(ann, pupil(), { sum: 'rating' as never })).toBe('10.1');
   });
 
+  it('tells of the error of a kind that broke as it was, whatever was to be done', async () => {
+    const id = await add('a');
+    const rating = {
+      valueOf(): number {
+        throw new Error('the kind broke');
+      },
+    };
+    await expect(add('b', { rating })).rejects.toThrow('the kind broke');
+    await expect(fixture.gate.edit(ann, pupil(), { id, rating })).rejects.toThrow('the kind broke');
+    const edit = { choice: [id], values: { rating } };
+    await expect(fixture.gate.bulkEdit(ann, pupil(), edit)).rejects.toThrow('the kind broke');
+  });
+
   it('calls rows by a kind that is for titles, and says which fields a list changes in place', () => {
     const manifest = fixture.gate.manifest(ann, pupil(), 'en');
     expect(manifest.title).toBe('called');

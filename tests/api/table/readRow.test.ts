@@ -23,6 +23,7 @@ eachDatabase((_name, open) => {
         path: own,
         traits: { trash: true },
         list: { columns: ['title'] },
+        aliases: { heading: 'title', pay: 'salary' },
         access: { salary: { read: (caller) => caller.super } },
         rows: { read: (caller) => caller.super || { owner_id: caller.id } },
       }),
@@ -44,8 +45,8 @@ eachDatabase((_name, open) => {
     'shows whoever may %s each row that is for them, with all that they may read',
     async (action) => {
       const row = await read([node(action)], ids.mine);
-      expect(row).toMatchObject({ title: 'mine', draft: 'long' });
-      expect(row).not.toHaveProperty('salary');
+      expect(row).toMatchObject({ title: 'mine', heading: 'mine', draft: 'long' });
+      for (const name of ['salary', 'pay']) expect(row).not.toHaveProperty(name);
     },
   );
 

@@ -9,14 +9,25 @@ const paper = table('removed_paper', {
   title: f.text({ required: true }),
   owner_id: f.belongsTo('removed_owner', { onDelete: 'null' }),
 });
+// Rows that go with one of their own table, and tables whose rows go with each other's.
+const knot = table('removed_knot', {
+  name: f.text({ required: true }),
+  knot_id: f.belongsTo('removed_knot', { onDelete: 'cascade' }),
+  loop_id: f.belongsTo('removed_loop', { onDelete: 'cascade' }),
+});
+const loop = table('removed_loop', { knot_id: f.belongsTo('removed_knot', { onDelete: 'cascade' }) });
 declare module '#resource' {
   interface Tables {
+    removed_knot: typeof knot;
+    removed_loop: typeof loop;
     removed_owner: typeof owner;
     removed_paper: typeof paper;
   }
 }
 const resources = [
   owner.resource({}),
+  knot.resource({}),
+  loop.resource({}),
   paper.resource({
     traits: { trash: true, history: true },
     hooks: { beforeSave: ({ next, prev }) => void (prev && saved.push(String(next.title))) },
@@ -37,6 +48,17 @@ eachDatabase((_name, open) => {
     const ids = Array.from({ length: 1001 }, (_, at) => at + 1_000_000);
     await expect(del('owner', ids)).rejects.toMatchObject({ key: 'rows:tooManyRows', params: { limit: 1000 } });
     await expect(del('owner', ids.slice(1))).rejects.toMatchObject({ key: 'rows:noneDeleted' });
+  });
+
+  it('takes all along that hangs on a row, in its own table and through tables that refer to each other', async () => {
+    const top = await add('knot', { name: 'top' });
+    const below = await add('knot', { name: 'below', knot_id: top });
+    const loop_id = await add('loop', { knot_id: below });
+    await add('knot', { name: 'through', loop_id });
+    await add('knot', { name: 'apart' });
+    await del('knot', [top]);
+    expect(await fixture.gate.rows('removed_knot').list()).toMatchObject([{ name: 'apart' }]);
+    expect(await fixture.gate.rows('removed_loop').count()).toBe(0);
   });
 
   it('takes the reference of a row in the trash as it lies there, and edits one that is not', async () => {

@@ -112,6 +112,7 @@ eachDatabase((databaseName, _open, place) => {
       await person(server, 'eve', index),
     ];
     const stranger = await person(server, 'stranger', ['content/tag/index']);
+    const writer = await person(server, 'writer', [`${article}/add`]);
     const group = await groupOf(server, 'bob');
     const all = await call(server, admin, 'saveView', { name: 'All', state: cheap, sharing: 'all' });
     const some = await call(server, admin, 'saveView', {
@@ -126,6 +127,8 @@ eachDatabase((databaseName, _open, place) => {
       ['Some', false, false],
     ]);
     expect((await views(server, eve)).map(({ name }) => name)).toEqual(['All']);
+    // Whoever only adds rows has no list that would open with one.
+    expect(await saved(server, writer)).toBeUndefined();
     const inMenu = async (token: string) =>
       (await server.request('GET', '/api/admin/Index/index', { token })).json.data['views'];
     expect(await inMenu(bob)).toBeUndefined();

@@ -36,6 +36,13 @@ eachDatabase((_name, open) => {
     expect(await names()).toEqual(order);
   });
 
+  it('holds for each level of a tree to choose from', async () => {
+    await move('b', 'd');
+    const level = await fixture.gate.level(ann, folder(), null, []);
+    expect(level.map(({ row }) => row['name'])).toEqual(['a', 'c', 'd', 'b', 'e']);
+    await move('b', 'c');
+  });
+
   it('takes the names of the newer protocol', async () => {
     await fixture.gate.sortable(ann, folder(), {
       move: await idOf('a'),

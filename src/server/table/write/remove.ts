@@ -121,12 +121,12 @@ async function holdFollowing(ctx: WriteContext, model: Model, tx: Transaction): 
 }
 
 /** Whether hooks may run when rows of the table go, its own or those of rows that go along or lose their reference. */
-function hooksFollow(ctx: WriteContext, model: Model, above: readonly Model[] = []): boolean {
+function hooksFollow(ctx: WriteContext, model: Model, above: readonly Model[] = [model]): boolean {
   if (hasHooks(model)) return true;
   return dependentsOf(ctx, model).some(({ model: other, field }) => {
     const onDelete = onDeleteOf(field);
-    if (onDelete === 'restrict' || other === model || above.includes(other)) return false;
-    return onDelete === 'cascade' ? hooksFollow(ctx, other, [...above, model]) : hasHooks(other);
+    if (onDelete === 'restrict' || above.includes(other)) return false;
+    return onDelete === 'cascade' ? hooksFollow(ctx, other, [...above, other]) : hasHooks(other);
   });
 }
 
