@@ -18,6 +18,8 @@ export async function buildWeb(): Promise<void> {
     process.stderr.write(`${say('start:oldBundle')}\n`);
     return;
   }
+  // Modules have addresses, in which these begin something else.
+  if (/[#?]/.test(root)) throw new Error(say('start:wrongFolder', { folder: root }));
   console.log(say('start:building'));
   const { code, output } = await run(process.execPath, [join(root, 'tools/build.ts')], { cwd: root });
   if (code !== 0) throw new Error(output.trim());

@@ -118,6 +118,18 @@ describe('npm start', () => {
   });
 });
 
+it('is not begun in a folder whose name no module can have, which is said', () => {
+  const place = copyProject(join(folder(), 'a#b'), []);
+  const run = () =>
+    execFileSync(process.execPath, ['--eval', "import('./tools/buildWeb.ts').then(({ buildWeb }) => buildWeb())"], {
+      cwd: place,
+      encoding: 'utf8',
+      env: { ...process.env, LC_ALL: 'en' },
+      stdio: 'pipe',
+    });
+  expect(run).toThrow(/can't be built in a folder with “#” or “\?” in its path: .*a#b/);
+});
+
 describe('the bundle', () => {
   it('is built in a process of its own, again when any file that it is made of has changed and only then', () => {
     expect(bundled()).toContain('first words');
