@@ -213,9 +213,10 @@ const partsOf = (text: string): string[] =>
     .map((each) => each.trim())
     .filter(Boolean);
 
-/** Lists and objects stand in a file as JSON; whatever the field takes as it is, stays as it is. */
+/** Lists and objects stand in a file as JSON; what a field of texts takes as it is, stays as it is. */
 function jsonOr({ kind, options }: ModelField, text: string): unknown {
-  if (!/^\s*[[{]/.test(text) || !('refused' in kind.parse(text, options))) return text;
+  if (!/^\s*[[{]/.test(text)) return text;
+  if (kind.encoding?.(options).as !== 'json' && !('refused' in kind.parse(text, options))) return text;
   try {
     return JSON.parse(text);
   } catch {
