@@ -10,6 +10,15 @@ import { workbookOf } from '../../support/workbook.ts';
 /** Milliseconds that each of these may take; each took longer by ten times or more when it took the square of its length. */
 const limit = 8000;
 
+const label = table('cost_label', { name: f.text({ required: true, max: 20 }) });
+const jar = table('cost_jar', { name: f.text(), label_ids: f.belongsToMany('cost_label') });
+declare module '#resource' {
+  interface Tables {
+    cost_label: typeof label;
+    cost_jar: typeof jar;
+  }
+}
+
 eachDatabase((_name, _open, place) => {
   const { servers } = securityServers(place);
   const begin = async () => {
@@ -48,13 +57,14 @@ eachDatabase((_name, _open, place) => {
       asked += 1;
       return { id: { gt: 0 } };
     };
-    const label = table('label', { name: f.text({ required: true, max: 20 }) });
-    const jar = table('jar', { name: f.text(), label_ids: f.belongsToMany('label') });
     const resources = [label.resource({ path: 'shop/label', rows: { read } }), jar.resource({ path: 'shop/jar' })];
     const server = await startServer(await place(), { resources });
     servers.push(server);
     const labels = [...numbers(150).map((at) => `label ${at}`), 'undefined'];
-    await server.app.gate.addAll('label' as never, labels.map((name) => ({ name })) as never);
+    await server.app.gate.addAll(
+      'cost_label',
+      labels.map((name) => ({ name })),
+    );
     const { check } = importer(server, 'shop.jar', await server.signIn());
     asked = 0;
     expect(await check(`name,label_ids\nx,"${labels.join(',')}"\n`)).toMatchObject({ added: 1, failed: 0 });

@@ -9,6 +9,12 @@ const nodes = (path: string, ...actions: string[]): string[] => actions.map((act
 
 const shelf = table('told_shelf', { name: f.text() });
 const book = table('told_book', { code: f.text({ unique: true }), shelf_id: f.belongsTo('told_shelf') });
+declare module '#resource' {
+  interface Tables {
+    told_shelf: typeof shelf;
+    told_book: typeof book;
+  }
+}
 
 eachDatabase((_name, open) => {
   let fixture: TestGate;
