@@ -285,10 +285,7 @@ function recordOf(caller: Caller, model: Model, text: (label: Label) => string):
 /** Lists of other tables that a row of this one narrows, in the order of the tables. */
 function childrenOf({ ctx, translate, caller, model, language }: About): ChildManifest[] {
   return [...ctx.models.values()]
-    .filter(
-      (other) =>
-        other !== model && !other.source && other.definition.page !== false && isAllowed(caller, other, 'index'),
-    )
+    .filter((other) => other !== model && !other.source && isAllowed(caller, other, 'index'))
     .flatMap((other) =>
       [...other.fields.values()]
         .filter(

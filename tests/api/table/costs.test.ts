@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import { f, table } from '#resource';
 import { eachDatabase } from '../../support/databases.ts';
 import { importer } from '../../support/imports.ts';
 import { sampleTables } from '../../support/sampleTables.ts';
@@ -8,6 +9,15 @@ import { workbookOf } from '../../support/workbook.ts';
 
 /** Milliseconds that each of these may take; each took longer by ten times or more when it took the square of its length. */
 const limit = 8000;
+
+const label = table('cost_label', { name: f.text({ required: true, max: 20 }) });
+const jar = table('cost_jar', { name: f.text(), label_ids: f.belongsToMany('cost_label') });
+declare module '#resource' {
+  interface Tables {
+    cost_label: typeof label;
+    cost_jar: typeof jar;
+  }
+}
 
 eachDatabase((_name, _open, place) => {
   const { servers } = securityServers(place);
@@ -39,6 +49,32 @@ eachDatabase((_name, _open, place) => {
     expect(done).toMatchObject({ state: 'done', added: 3 });
     const rows = await gate.rows('article').list({}, { sort: 'id' });
     expect(rows.map((row) => row.tag_ids)).toEqual([numbers(250), [1, 2, 250], [7]]);
+  });
+
+  it('asks the database for the names of a cell together, whatever else stands there', async () => {
+    let asked = 0;
+    const read = () => {
+      asked += 1;
+      return { id: { gt: 0 } };
+    };
+    const resources = [label.resource({ path: 'shop/label', rows: { read } }), jar.resource({ path: 'shop/jar' })];
+    const server = await startServer(await place(), { resources });
+    servers.push(server);
+    const labels = [...numbers(150).map((at) => `label ${at}`), 'undefined'];
+    await server.app.gate.addAll(
+      'cost_label',
+      labels.map((name) => ({ name })),
+    );
+    const { check } = importer(server, 'shop.jar', await server.signIn());
+    asked = 0;
+    expect(await check(`name,label_ids\nx,"${labels.join(',')}"\n`)).toMatchObject({ added: 1, failed: 0 });
+    expect(asked).toBeLessThan(10);
+    // What can be no name is nobody's, whatever there is.
+    const tooLong = 'y'.repeat(21);
+    const wrong = await check(`name,label_ids\nx,"undefined,${tooLong}"\n`);
+    expect(wrong.errors.map(({ message }) => message)).toEqual([
+      `“${tooLong}” doesn't exist, or you don't have access to it`,
+    ]);
   });
 
   it('compares lists under both of their names at once', async () => {

@@ -4,6 +4,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { f, setTimeZone, table, type Caller } from '#resource';
 import { basedOn } from '../../../src/server/realms/currentRights.ts';
 import { mostOfOne } from '../../../src/server/database/snapshot.ts';
+import { byteStream } from '../../../src/server/table/export/byteStream.ts';
 import { xlsxOf } from '../../../src/server/table/export/xlsx.ts';
 import { eachDatabase } from '../../support/databases.ts';
 import { administrator, openGate, type TestGate } from '../../support/gate.ts';
@@ -270,6 +271,8 @@ eachDatabase((_name, open) => {
       }
       expect(entries).toHaveLength(mostOfOne * 3);
       expect(entries.every(({ isWhole, rows }) => !isWhole && rows > 0 && rows < 3000)).toBe(true);
+      // Where texts may be long, few are in memory at a time.
+      expect(Math.max(...entries.map(({ rows }) => rows))).toBeLessThan(100);
     });
 
     it('is one of few of the same person', async () => {
@@ -323,4 +326,37 @@ it('names no sheet as Excel keeps for itself', async () => {
   };
   expect(await named('History')).toContain('name="History 1"');
   expect(await named('History of parcels')).toContain('name="History of parcels"');
+});
+
+it('goes on in a next sheet, which has the head too, where one is as long as Excel reads', async () => {
+  const longest = 1_048_576;
+  const cell = (text: string) => [{ text, is: 'text' as const }];
+  async function* pages() {
+    yield [cell('Title')];
+    yield Array.from({ length: longest }, (_, at) => (at < longest - 2 ? [] : cell(`parcel ${at}`)));
+  }
+  const parts = unzipped(await buffer(xlsxOf(pages(), 'Parcels')));
+  const [first, second] = [1, 2].map((number) => parts.get(`xl/worksheets/sheet${number}.xml`)!);
+  expect(first!.slice(first!.lastIndexOf('<row '))).toContain(`<row r="${longest}"><c r="A${longest}"`);
+  expect([...second!.matchAll(/>([^<>]+)<\/t>/g)].map(([, text]) => text)).toEqual(['Title', `parcel ${longest - 1}`]);
+  expect(parts.get('xl/workbook.xml')).toContain('name="Parcels 2"');
+});
+
+it('ends once, and without a fault, where who reads goes away while more is made', async () => {
+  const asked = Promise.withResolvers<void>();
+  const made = Promise.withResolvers<Uint8Array>();
+  async function* bytes() {
+    asked.resolve();
+    yield await made.promise;
+  }
+  const told: unknown[] = [];
+  const close = async (): Promise<void> => void told.push('closed');
+  const reader = byteStream(bytes(), { close, failed: (error) => told.push(error) }).getReader();
+  const read = reader.read();
+  await asked.promise;
+  const cancelled = reader.cancel();
+  made.resolve(new Uint8Array(1));
+  await cancelled;
+  expect(await read).toEqual({ done: true, value: undefined });
+  expect(told).toEqual(['closed']);
 });

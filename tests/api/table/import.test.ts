@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import { expect, it } from 'vitest';
 import { f, table } from '#resource';
 import { system } from '../../../src/server/table/createGate.ts';
+import type { Imported } from '../../../src/server/table/import/runImport.ts';
 import { addPerson } from '../../support/addPerson.ts';
 import { eachDatabase } from '../../support/databases.ts';
 import { guests } from '../../support/guests.ts';
@@ -72,6 +73,9 @@ eachDatabase((name, _open, place) => {
       { line: 8, column: 'id', label: 'ID', message: 'The same record is already in row 2' },
       { line: 9, column: 'name', label: 'Name', message: 'The same value is already in row 4; it must be unique' },
     ]);
+    // With other columns, or by another key, it can be checked again.
+    expect(found.fields.map(({ name: field }) => field)).toEqual(['id', 'name']);
+    expect(found.keys.map(({ name: field }) => field)).toEqual(['id', 'name']);
     expect(await server.app.gate.rows('tag').list()).toEqual(before);
     const chinese = await server.request('GET', '/api/admin/content.tag/import', {
       token,
@@ -127,6 +131,35 @@ eachDatabase((name, _open, place) => {
     const exported = await server.request('GET', '/api/admin/content.article/export?format=csv', { token: mine.token });
     const again = await mine.check(exported.text);
     expect(again).toMatchObject({ added: 0, edited: 0, same: 1, failed: 0 });
+  });
+
+  it('reads lists and objects that stand in a file as JSON, and leaves texts as they are that only look like it', async () => {
+    const item = table('item', { name: f.text(), pairs: f.keyValue(), more: f.json(), labels: f.tags() });
+    servers.push(await startServer(await place(), { resources: [item.resource({ path: 'shop/item' })] }));
+    const server = servers.at(-1)!;
+    const mine = importer(server, 'shop.item', await server.signIn());
+    const pairs = [{ key: 'colour', value: 'red, dark' }];
+    const cells = ['[1]', JSON.stringify(pairs), '{"a":[1,null]}', '[a'];
+    const line = cells.map((cell) => `"${cell.replaceAll('"', '""')}"`).join(',');
+    expect(await mine.run(`name,pairs,more,labels\n${line}\n{,,[x,\n`)).toMatchObject({ state: 'done', added: 2 });
+    expect(await server.app.gate.rows('item' as never).list({}, { sort: 'id' })).toMatchObject([
+      { name: '[1]', pairs, more: { a: [1, null] }, labels: ['[a'] },
+      { name: '{', more: '[x' },
+    ]);
+    const exported = await server.request('GET', '/api/admin/shop.item/export?format=csv', { token: mine.token });
+    // Pairs are there as people read them.
+    const columns = (await mine.receive(exported.text)).columns.map((each) => (each === 'pairs' ? null : each));
+    expect(await mine.check(exported.text, { columns })).toMatchObject({ same: 2, failed: 0 });
+  });
+
+  it('takes a row by a number for that which has it to its last decimal', async () => {
+    const coin = table('coin', { weight: f.decimal({ scale: 3, unique: true }), name: f.text() });
+    servers.push(await startServer(await place(), { resources: [coin.resource({ path: 'shop/coin' })] }));
+    const server = servers.at(-1)!;
+    await server.app.gate.addAll('coin' as never, [{ weight: 1.125, name: 'old' }] as never);
+    const { run } = importer(server, 'shop.coin', await server.signIn());
+    const done = await run('weight,name\n1.125,new\n1.126,other\n', { key: 'weight' });
+    expect(done).toMatchObject({ state: 'done', added: 1, edited: 1 });
   });
 
   it('finds related rows by the names that the language of whoever imports has for them', async () => {
@@ -342,11 +375,15 @@ eachDatabase((name, _open, place) => {
     const { id } = await mine.check(many(600));
     await mine.step(id, 'run');
     const admin = { ...system, super: true };
-    const parts = { callerOf: async () => admin, imported: async () => {}, patience: Infinity };
+    const heard: string[] = [];
+    const imported = async ({ stored }: Imported): Promise<void> => void heard.push(stored.state);
+    const parts = { callerOf: async () => admin, imported, patience: Infinity };
     const signal = new AbortController().signal;
     await Promise.all([1, 2].map(() => server.app.gate.runImport({ id, turn: 2 }, signal, parts)));
     expect(await mine.settled(id)).toMatchObject({ state: 'done', added: 600 });
     expect(await namesIn(server)).toHaveLength(600);
+    // Who comes too late tells nothing: nobody has cancelled it.
+    expect(heard).not.toContain('cancelled');
   });
 
   it('stops between two portions when it is cancelled, and what was written can be undone', async () => {

@@ -1,5 +1,5 @@
 import { beforeAll, expect, it } from 'vitest';
-import type { Manifest } from '#resource';
+import { f, table, type Manifest } from '#resource';
 import { administrator, openGate, type TestGate } from '../../support/gate.ts';
 import { eachDatabase } from '../../support/databases.ts';
 import { sampleTables } from '../../support/sampleTables.ts';
@@ -7,12 +7,25 @@ import { sampleTables } from '../../support/sampleTables.ts';
 const ann = administrator();
 const nodes = (path: string, ...actions: string[]): string[] => actions.map((action) => `${path}/${action}`);
 
+const shelf = table('told_shelf', { name: f.text() });
+const book = table('told_book', { code: f.text({ unique: true }), shelf_id: f.belongsTo('told_shelf') });
+declare module '#resource' {
+  interface Tables {
+    told_shelf: typeof shelf;
+    told_book: typeof book;
+  }
+}
+
 eachDatabase((_name, open) => {
   let fixture: TestGate;
   const manifest = (caller = ann, name = 'article', language: 'zh-cn' | 'en' = 'en'): Manifest =>
     fixture.gate.manifest(caller, fixture.model(name), language);
   beforeAll(async () => {
-    fixture = await openGate(await open(), sampleTables);
+    fixture = await openGate(await open(), [
+      ...sampleTables,
+      shelf.resource({ path: 'told/shelf', rowLabel: { 'zh-cn': '书架', en: 'shelf' } }),
+      book.resource({ path: 'told/book' }),
+    ]);
     await fixture.gate.add(ann, fixture.model('category'), { name: 'News', secret_code: 'x' });
     await fixture.gate.add(ann, fixture.model('category'), { name: 'Hidden' });
   });
@@ -121,6 +134,21 @@ eachDatabase((_name, open) => {
     const article = nodes('content/article', 'index', 'add');
     expect(createFor([...article, ...nodes('content/category', 'index', 'edit')])).toBeUndefined();
     expect(createFor([...article, ...nodes('content/category', 'add')])).toBe('content/category');
+  });
+
+  it('says what a related row is called that can be made there, in their language', () => {
+    const relationIn = (language: 'zh-cn' | 'en') => manifest(ann, 'told_book', language).fields['shelf_id']!.relation;
+    expect(relationIn('en')).toMatchObject({ create: 'told/shelf', rowLabel: 'shelf' });
+    expect(relationIn('zh-cn')).toMatchObject({ rowLabel: '书架' });
+  });
+
+  it('says of which fields several rows cannot have the same value, to those who may write them', () => {
+    const { code, shelf_id } = manifest(ann, 'told_book').fields;
+    expect(code).toMatchObject({ writable: true, single: true });
+    expect(shelf_id).toMatchObject({ writable: true });
+    expect(shelf_id).not.toHaveProperty('single');
+    const reader = manifest(administrator(nodes('told/book', 'index')), 'told_book');
+    expect(reader.fields['code']).toMatchObject({ readable: true });
   });
 
   it('lets those choose related rows who fill in a form, by name only and within their rule', async () => {

@@ -130,7 +130,7 @@ async function* linesOf(
     message: (key) => translate(caller.language, key) ?? key,
   };
   let head: Page = [columns.map(({ label }) => ({ text: label, is: 'text' }))];
-  const isLong = shape.hasLongTexts || [...model.fields.values()].some(({ kind }) => kind.long);
+  const isLong = [...model.fields.values()].some(({ kind }) => kind.long);
   for await (const raws of snapshot.pages(query, isLong ? mostLongRows : mostRows)) {
     if (!(await stillHolds(caller))) throw new Problem('server:forbidden');
     const rows = raws.map((raw) => shape.load(raw));

@@ -121,9 +121,11 @@ export class CellValues {
     const other = this.#ctx.models.get(field.to!)!;
     const title = other.fields.get(other.title)!;
     if (names.length === 1 || !this.#mayFind(other, title)) return;
-    const read = names.map((name) => parseField(title.kind, { ...title.options, required: false }, name));
-    const values = read.flatMap((each) => ('refused' in each || each.value === null ? [] : [each.value as SqlValue]));
-    const where = { [title.name]: { in: values } };
+    const wanted = names.flatMap((name) => {
+      const parsed = parseField(title.kind, { ...title.options, required: false }, name);
+      return 'refused' in parsed || parsed.value === null ? [] : [{ name, value: parsed.value as SqlValue }];
+    });
+    const where = { [title.name]: { in: wanted.map(({ value }) => value) } };
     const most = 2 * together;
     const rows = await rowsOf(this.#ctx, other, this.#caller, { tx: this.#tx }).list(where as never, { limit: most });
     // There may be others.
@@ -131,9 +133,9 @@ export class CellValues {
     const named = Map.groupBy(rows as readonly { readonly id: number }[], (row) =>
       String((row as Readonly<Record<string, unknown>>)[title.name]),
     );
-    for (const [at, parsed] of read.entries()) {
-      const [row, ...more] = 'refused' in parsed ? [] : (named.get(String(parsed.value)) ?? []);
-      if (row && more.length === 0) this.#rows.set(keyOf(field, names[at]!), Promise.resolve(row.id));
+    for (const { name, value } of wanted) {
+      const [row, ...more] = named.get(String(value)) ?? [];
+      if (row && more.length === 0) this.#rows.set(keyOf(field, name), Promise.resolve(row.id));
     }
   }
 
@@ -213,9 +215,10 @@ const partsOf = (text: string): string[] =>
     .map((each) => each.trim())
     .filter(Boolean);
 
-/** Lists and objects stand in a file as JSON; whatever the field takes as it is, stays as it is. */
+/** Lists and objects stand in a file as JSON; what a field of texts takes as it is, stays as it is. */
 function jsonOr({ kind, options }: ModelField, text: string): unknown {
-  if (!/^\s*[[{]/.test(text) || !('refused' in kind.parse(text, options))) return text;
+  if (!/^\s*[[{]/.test(text)) return text;
+  if (kind.encoding?.(options).as !== 'json' && !('refused' in kind.parse(text, options))) return text;
   try {
     return JSON.parse(text);
   } catch {

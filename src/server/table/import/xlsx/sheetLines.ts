@@ -30,7 +30,7 @@ class SheetReader {
   #cells: string[] = [];
   #size = 0;
   #at = -1;
-  #type = 'n';
+  #type: string | undefined;
   #style = 0;
   #raw = '';
   #isValue = false;
