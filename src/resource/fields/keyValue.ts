@@ -27,7 +27,8 @@ export const keyValue = fieldKind<KeyValue[], KeyValueOptions, 'keyValue'>({
   long: true,
   excerpt: { length: 300, from: loadListStart },
   empty: [],
-  text: (pairs) => pairs.map(({ key, value }) => `${key}: ${value}`).join('; '),
+  text: pairsText,
+  fromText: pairsIn,
   clientInput: () => 'array',
   parse(input, { limit = 100 }) {
     if (!Array.isArray(input)) return refuse('validate:list');
@@ -43,6 +44,19 @@ export const keyValue = fieldKind<KeyValue[], KeyValueOptions, 'keyValue'>({
   store: storeList,
   load: loadList,
 });
+
+/** `key: value; key: value`; JSON where that would be read as other pairs. */
+function pairsText(pairs: readonly KeyValue[]): string {
+  const text = pairs.map(({ key, value }) => `${key}: ${value}`).join('; ');
+  const json = JSON.stringify(pairs);
+  return JSON.stringify(pairsIn(text.trim())) === json ? text : json;
+}
+
+function pairsIn(text: string): KeyValue[] | undefined {
+  const parts = text.split(/; (?=[^:;]+:(?: |$))/).map((part) => /^([^:]+):(?: ([^]*))?$/.exec(part));
+  const pairs = parts.flatMap((part) => (part ? [{ key: part[1]!, value: part[2] ?? '' }] : []));
+  return pairs.length === parts.length ? pairs : undefined;
+}
 
 function readPair(input: unknown): Parsed<KeyValue> {
   if (typeof input !== 'object' || input === null || !('key' in input)) return refuse('validate:keyValue');

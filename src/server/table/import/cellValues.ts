@@ -79,7 +79,9 @@ export class CellValues {
     const list = listed.find((each) => !('refused' in kind.parse(each, options)));
     if (list) return list;
     const isNumber = kind.encoding?.(options).as === 'number';
-    return isNumber ? withoutPercent(text.trim()) : jsonOr(field, text);
+    if (isNumber) return withoutPercent(text.trim());
+    const given = jsonOr(field, text);
+    return typeof given === 'string' ? (kind.fromText?.(given) ?? given) : given;
   }
 
   /** Of a field with a few values, each by what people read for it in any language. */
