@@ -53,9 +53,11 @@ function pairsText(pairs: readonly KeyValue[]): string {
 }
 
 function pairsIn(text: string): KeyValue[] | undefined {
-  const parts = text.split(/; (?=[^:;]+:(?: |$))/).map((part) => /^([^:]+):(?: ([^]*))?$/.exec(part));
-  const pairs = parts.flatMap((part) => (part ? [{ key: part[1]!, value: part[2] ?? '' }] : []));
-  return pairs.length === parts.length ? pairs : undefined;
+  const pairs = text
+    .split(/; (?=[^:;]+:(?: |$))/)
+    .map((part) => /^([^:]+):(?: ([^]*))?$/.exec(part) ?? [])
+    .map(([, key = '', value = '']) => ({ key, value }));
+  return pairs.every(({ key }) => key) ? pairs : undefined;
 }
 
 function readPair(input: unknown): Parsed<KeyValue> {

@@ -104,7 +104,8 @@ function roomOf(manifest: Manifest, field: FieldManifest, { opensTree, tight, co
     };
   }
   const line = tight.label ? pixelsOnTwoLines(field.label) : pixelsOf(field.label);
-  const label = Math.min(line, widestLabel) + (field.sortable ? 24 : 0) + 24;
+  // A word of wide letters is wider than reckoned; arrows to sort by have room for that.
+  const label = Math.min(line, widestLabel) + (field.sortable ? 24 : 10) + 24;
   const value = Math.min(Math.max(0, ...(shows?.(field) ?? []).map(pixelsOf)), widestLabel) + beside.label;
   const fit = Math.max(Math.min(content ?? 0, fitting.most) + beside.text, fitting.least);
   const usual = Math.max(width, shows ? value : 0);

@@ -19,38 +19,25 @@ function textOf(rule: CSSRule, classes: ReadonlySet<string>): string {
     return mayHold(rule.selectorText, classes) && holds(rule.selectorText)
       ? rule.cssText.replace(rule.selectorText, inSnapshot)
       : '';
-  if (rule instanceof CSSMediaRule)
-    return matchMedia(rule.conditionText).matches ? rulesIn(rule.cssRules, classes) : '';
   if (!(rule instanceof CSSGroupingRule)) return '';
-  return `${rule.cssText.slice(0, rule.cssText.indexOf('{'))}{${rulesIn(rule.cssRules, classes)}}`;
+  return `${rule.cssText.split('{')[0]}{${rulesIn(rule.cssRules, classes)}}`;
 }
 
-/** Whether anything on the page is selected, or has a part that is. */
-function holds(selectors: string): boolean {
-  try {
-    return document.querySelector(selectors.replaceAll(/::[a-z-]+(?:\([^()]*\))?/g, '')) !== null;
-  } catch {
-    // Nothing is left of a part that belongs to no element in particular.
-    return true;
-  }
-}
+/** Whether anything on the page is selected, or has a part that is: what asks for a part is true of all. */
+const holds = (selectors: string): boolean =>
+  document.querySelector(selectors.replaceAll(/::[a-z-]+(?:\([^()]*\))?/g, ':not(#_)')) !== null;
 
 /** Without the variables that nothing reads: antd gives hundreds to each of its elements. */
 function withoutUnread(css: string, html: string): string {
   const sheet = new CSSStyleSheet();
   sheet.replaceSync(css);
   const read = new Set(`${css}${html}`.match(/(?<=var\()--[\w-]+/g));
-  for (const style of stylesIn(sheet.cssRules))
-    for (const name of [...style].filter((each) => each.startsWith('--') && !read.has(each)))
-      style.removeProperty(name);
+  for (const rule of sheet.cssRules)
+    if (rule instanceof CSSStyleRule)
+      for (const name of [...rule.style].filter((each) => each.startsWith('--') && !read.has(each)))
+        rule.style.removeProperty(name);
   return [...sheet.cssRules].map(({ cssText }) => cssText).join('');
 }
-
-const stylesIn = (rules: CSSRuleList): CSSStyleDeclaration[] =>
-  [...rules].flatMap((rule) => {
-    if (rule instanceof CSSStyleRule) return rule.style;
-    return rule instanceof CSSGroupingRule ? stylesIn(rule.cssRules) : [];
-  });
 
 const classNames = /\.((?:[\w-]|\\.|[^\0-\u007F])+)/g;
 
