@@ -1,13 +1,9 @@
-import { Problem, type FieldsOf, type TransactionRows } from '#resource';
-import type { AttachmentRow } from './attachmentAnswer.ts';
+import { Problem } from '#resource';
 
-/** The row of a file as nobody else changes it until the transaction ends; undefined when it was deleted meanwhile. */
-export async function lockIfThere(
-  files: TransactionRows<FieldsOf<'attachment'>>,
-  id: number,
-): Promise<AttachmentRow | undefined> {
+/** The row as nobody else changes it until the transaction ends; undefined when it was deleted meanwhile. */
+export async function lockIfThere<R>(rows: { lock(id: number): Promise<R> }, id: number): Promise<R | undefined> {
   try {
-    return await files.lock(id);
+    return await rows.lock(id);
   } catch (error) {
     if (error instanceof Problem && error.key === 'rows:notFound') return undefined;
     throw error;

@@ -6,6 +6,7 @@ import { addAttachment } from '../addAttachment.ts';
 import type { AttachmentRow } from '../attachmentAnswer.ts';
 import { keepBytes } from '../keepFile.ts';
 import type { Bucket } from '../remote/bucket.ts';
+import { lockIfThere } from '../lockIfThere.ts';
 import { newAddress } from '../newAddress.ts';
 import { isInDoubt } from '../removeUnnamed.ts';
 import { safeSuffix } from '../sniff.ts';
@@ -181,8 +182,8 @@ export class DirectUploads {
     const { host } = this.#parts;
     return host.transaction(host.system, async ({ rows, now }) => {
       const table = rows('issued_upload');
-      const [there] = await table.list({ id }, { limit: 1 });
-      if (!there || !isFree(await table.lock(id))) return undefined;
+      const there = await lockIfThere(table, id);
+      if (!there || !isFree(there)) return undefined;
       await table.edit(id, { claimed: now });
       return now;
     });
@@ -213,9 +214,8 @@ export class DirectUploads {
       url: `/${keptKeys(row.key)[0]}`,
       // Whatever took so long: once the job has begun to remove the file, no row names it.
       guard: async ({ rows }) => {
-        const table = rows('issued_upload', this.#parts.host.system);
-        const [there] = await table.list({ id: row.id }, { limit: 1 });
-        if (!there || (await table.lock(row.id)).claimed !== row.claimed) throw unknown();
+        const there = await lockIfThere(rows('issued_upload', this.#parts.host.system), row.id);
+        if (there?.claimed !== row.claimed) throw unknown();
       },
     });
   }
