@@ -24,8 +24,14 @@ function textOf(rule: CSSRule, classes: ReadonlySet<string>): string {
 }
 
 /** Whether anything on the page is selected, or has a part that is: what asks for a part is true of all. */
-const holds = (selectors: string): boolean =>
-  document.querySelector(selectors.replaceAll(/::[a-z-]+(?:\([^()]*\))?/g, ':not(#_)')) !== null;
+function holds(selectors: string): boolean {
+  try {
+    return document.querySelector(selectors.replaceAll(/::[a-z-]+(?:\([^()]*\))?/g, ':not(#_)')) !== null;
+  } catch {
+    // A state that only a part can have, such as of a scrollbar's buttons.
+    return true;
+  }
+}
 
 /** Without the variables that nothing reads: antd gives hundreds to each of its elements. */
 function withoutUnread(css: string, html: string): string {
