@@ -1,6 +1,7 @@
 import { eventStream, type EventStream, type PluginRequest, type StreamEvent } from '#plugin';
 import { messageAnswer, type ConversationRow } from '../answers.ts';
 import type { Chat } from '../chat.ts';
+import type { ChatParts } from '../chatParts.ts';
 import { getsTitle } from '../generation/afterAnswer.ts';
 import { recovered } from '../generation/recover.ts';
 import type { MessageRow } from '../tables/message.ts';
@@ -23,7 +24,7 @@ async function* eventsOf(
   { message, conversation, from }: { message: MessageRow; conversation: ConversationRow; from: number },
 ): AsyncGenerator<StreamEvent> {
   const { parts, titles } = chat;
-  const mayHaveTitle = message.status === 'running' && (await getsTitle(parts, conversation, message));
+  const mayHaveTitle = await maySeeTitle(parts, conversation, message);
   const over = new AbortController();
   const title = mayHaveTitle
     ? titles.next(conversation.id, parts.times.whole + titleTime, AbortSignal.any([signal, over.signal]))
@@ -49,6 +50,13 @@ async function* eventsOf(
   } finally {
     over.abort();
   }
+}
+
+/** A quick answer may have ended, and even have its title, before its stream is opened. */
+async function maySeeTitle(parts: ChatParts, conversation: ConversationRow, message: MessageRow): Promise<boolean> {
+  if (message.status === 'running') return getsTitle(parts, conversation, message);
+  const hasJustEnded = message.status === 'done' && parts.host.now() - message.update_time < titleTime / 1000;
+  return hasJustEnded && getsTitle(parts, { ...conversation, titled: 0 }, message);
 }
 
 /** What is made here comes at once, what another instance makes by the database. */
