@@ -26,12 +26,21 @@ const bound = [
   'registerTrait',
 ];
 
+const textsOf = (plugin: string): string => `plugins/${plugin}/locales/*/*.json`;
+
 /**
  * Gives each plugin its own `#web`, so that whatever it registers carries its name, and that knows its texts: they are
  * listed with its own code, and not in the first script.
  */
 export function pluginHost(root: string): Plugin {
   const extend = JSON.stringify(join(root, 'src/web/plugins/extend.ts'));
+  const halves = join(root, 'src/web/plugins/halves.ts');
+  /** The module at this address that names files, and which. */
+  const listAt = (url: string): readonly [string, string] | undefined => {
+    const plugin = /plugin-host:([\w-]+)/.exec(url)?.[1];
+    if (plugin !== undefined) return [prefix + plugin, textsOf(plugin)];
+    return url.startsWith('/plugins/halves.ts') ? [halves, 'plugins/*/web.tsx'] : undefined;
+  };
   const i18n = JSON.stringify(join(root, 'src/web/settings/i18n.ts'));
   return {
     name: 'plugin-host',
@@ -41,19 +50,26 @@ export function pluginHost(root: string): Plugin {
       const [folder, plugin] = relative(root, importer).split(sep);
       return folder === 'plugins' && plugin ? prefix + plugin : null;
     },
-    /** A message file that comes or goes is listed anew. */
-    configureServer({ watcher, moduleGraph }) {
-      const renew = (file: string): void => {
-        const [folder, plugin, kind] = relative(root, file).split(sep);
-        const host = moduleGraph.getModuleById(prefix + plugin);
-        if (folder === 'plugins' && kind === 'locales' && host) moduleGraph.invalidateModule(host);
-      };
-      watcher.on('add', renew).on('unlink', renew);
+    /** Watchers may miss files that come or go with their folder: whoever asks is told which there are now. */
+    configureServer({ middlewares, moduleGraph }) {
+      const listed = new Map<string, string>();
+      middlewares.use(({ url = '' }, _response, next) => {
+        const list = listAt(url);
+        if (!list) return next();
+        const [id, pattern] = list;
+        const module = moduleGraph.getModuleById(id);
+        const files = globSync(pattern, { cwd: root }).toSorted().join();
+        if (module && listed.get(id) !== files) {
+          listed.set(id, files);
+          moduleGraph.invalidateModule(module);
+        }
+        next();
+      });
     },
     load(id) {
       if (!id.startsWith(prefix)) return null;
       const plugin = id.slice(prefix.length);
-      const found = globSync(`plugins/${plugin}/locales/*/*.json`, { cwd: root });
+      const found = globSync(textsOf(plugin), { cwd: root });
       // Those that only the server speaks are left out.
       const texts = found
         .filter((file) => !file.endsWith('Server.json'))
