@@ -68,6 +68,15 @@ it('lists all open pages when the bar has no room for them', async () => {
   await expect.poll(scrolled).toBeGreaterThan(100);
   await userEvent.wheel(bar, { delta: { y: -2000 } });
   await expect.poll(scrolled).toBe(0);
+  // It stays where somebody has moved it when something joins the header.
+  const width = (await bar.findElement()).clientWidth;
+  const late = document.createElement('div');
+  late.style.width = '60px';
+  document.querySelector('.header-tools')!.prepend(late);
+  await expect.poll(async () => (await bar.findElement()).clientWidth).toBeLessThan(width);
+  await new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve)));
+  expect(await scrolled()).toBe(0);
+  late.remove();
   await focus(page.getByRole('button', { name: 'List all tabs' }));
   await press('Enter');
   const entries = page.css('.tab-list').getByRole('menuitem');

@@ -1,6 +1,6 @@
 import { CloseOutlined } from '@ant-design/icons';
 import type { MenuProps } from 'antd';
-import { useEffect, useRef, type KeyboardEvent, type MouseEvent } from 'react';
+import { useCallback, useEffect, useRef, type KeyboardEvent, type MouseEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { areaPageAt } from '../areaPages.tsx';
@@ -30,10 +30,15 @@ export function TabBar({ tabs, active, menus }: Props) {
   const list = useRef<HTMLUListElement>(null);
   const { menuDefaultIcon } = useSettings();
   const actions = useTabActions(menus);
-  const overflows = useOverflows(list, tabs, bringInSight);
+  /** Whether somebody looks for another tab than that in front. */
+  const isMoved = useRef(false);
+  const keepInSight = useCallback((bar: HTMLElement) => !isMoved.current && bringInSight(bar), []);
+  const overflows = useOverflows(list, tabs, keepInSight);
   useEffect(() => {
+    isMoved.current = false;
     if (list.current) bringInSight(list.current);
   }, [active]);
+  const move = (): void => void (isMoved.current = true);
 
   const closing = useRef<{ path: string; next: string | undefined }>(undefined);
   useEffect(() => {
@@ -63,7 +68,11 @@ export function TabBar({ tabs, active, menus }: Props) {
       className="tab-bar"
       aria-label={t('tab.all')}
       data-overflows={overflows}
-      onWheel={(event) => list.current?.scrollBy({ left: event.deltaY + event.deltaX })}
+      onWheel={(event) => {
+        move();
+        list.current?.scrollBy({ left: event.deltaY + event.deltaX });
+      }}
+      onTouchMove={move}
     >
       <ul ref={list}>
         {tabs.map(({ path, search }) => {

@@ -7,7 +7,7 @@ import { useEffect, useState, type RefObject } from 'react';
 export function useOverflows(
   place: RefObject<HTMLElement | null>,
   content: unknown,
-  onSize: (element: HTMLElement) => void,
+  onSize: (element: HTMLElement) => unknown,
 ): boolean {
   const [overflows, setOverflows] = useState(false);
   useEffect(() => {
