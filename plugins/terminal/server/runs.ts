@@ -16,8 +16,8 @@ declare module '#plugin' {
   }
 }
 
-/** Runs of one instance at once. */
-const mostRuns = 8;
+/** Runs of one instance at once: of everybody, and of one person, who leaves room for others. */
+const mostRuns = { all: 8, person: 4 };
 const uuidShape = /^[\w-]{1,64}$/;
 
 export interface RunOptions {
@@ -40,7 +40,8 @@ export class Runs {
   readonly #own = new Map<string, OwnRun>();
   /** Those that are not in the table yet, by their uuid. */
   readonly #beginning = new Map<string, Promise<void>>();
-  #starting = 0;
+  /** Whose they are, by their uuid, from before they have begun. */
+  readonly #people = new Map<string, number>();
   #isStopping = false;
   readonly #grace: number;
 
@@ -143,17 +144,22 @@ export class Runs {
   async #start(caller: Caller, request: RunRequest): Promise<void> {
     const { host } = this.#parts;
     if (this.#isStopping) throw problem('terminalServer:refusal.stopping');
-    if (this.#own.size + this.#starting >= mostRuns) throw problem('terminalServer:refusal.busy');
-    this.#starting += 1;
+    const theirs = [...this.#people.values()].filter((id) => id === caller.id).length;
+    if (this.#people.size >= mostRuns.all || theirs >= mostRuns.person) throw problem('terminalServer:refusal.busy');
+    const { uuid } = request;
+    this.#people.set(uuid, caller.id);
     try {
       const begun = await beginRun(host, caller, request, this.#instance);
-      const { uuid } = request;
       const run = ownRun(host, begun, () => this.#isStopping, this.#grace);
-      const done = run.done.finally(() => this.#own.delete(uuid));
+      const done = run.done.finally(() => {
+        this.#own.delete(uuid);
+        this.#people.delete(uuid);
+      });
       this.#own.set(uuid, { ...run, done });
       if (this.#isStopping) run.end('interrupted', stopGrace);
-    } finally {
-      this.#starting -= 1;
+    } catch (error) {
+      this.#people.delete(uuid);
+      throw error;
     }
   }
 

@@ -7,6 +7,7 @@ import { afterAll, expect } from 'vitest';
 import { testPlugin, waitingTransactions, type TestPlace } from '#test';
 import { membersOf } from '../server/processes.ts';
 import { quick, tries } from './hostileCommands.ts';
+import { secret } from './people.ts';
 import { runOf, runToEnd, view } from './terminalClient.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'terminal-runs-'));
@@ -55,6 +56,39 @@ testPlugin(
     expect(json.data['runs']).toHaveLength(1);
     const wrong = await server.request('POST', '/api/admin/Terminal/runs', { token, body: { uuids: 'same-1' } });
     expect(wrong.json.data).toMatchObject({ errors: { uuids: 'Ask for a list of up to 500 tasks.' } });
+  },
+);
+
+testPlugin(
+  'one person leaves room for the runs of others, and all of them for those of nobody',
+  [quick(), tries()],
+  async (server, place) => {
+    const people = await Promise.all(
+      ['ann', 'ben', 'cem'].map(async (username) => {
+        await server.app.gate.rows('admin').add({ username, nickname: username, password: secret, group_ids: [1] });
+        return server.signIn(username, secret);
+      }),
+    );
+    const params = JSON.stringify({ file: gate(place, 'room') });
+    const begin = (at: number, uuid: string) =>
+      view(server, 'try.steps', uuid, { token: people[at]!, query: { params } });
+    const begun = [];
+    for (const at of [0, 1]) {
+      for (let run = 0; run < 4; run += 1) begun.push(begin(at, `room-${at}-${run}`));
+      await Promise.all(begun.map((each) => each.seen(/^step 1$/)));
+      // One more of theirs, while there is room for others.
+      const more = begin(at, `room-${at}-more`);
+      await more.ended;
+      expect(more.lines).toEqual(['Error: Too many commands are running. Try again when one of them has finished.']);
+    }
+    const other = begin(2, 'room-2-0');
+    await other.ended;
+    expect(other.controls).toContain('command-exec-error');
+    open(place, 'room');
+    await Promise.all(begun.map(({ ended }) => ended));
+    expect((await runToEnd(server, 'try.hello', 'room-0-more', { token: people[0]! })).lines.at(-1)).toBe(
+      'exitCode: 0',
+    );
   },
 );
 
