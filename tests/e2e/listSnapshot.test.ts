@@ -59,7 +59,7 @@ it.each([
   const clip = (await rows.boundingBox())!;
   const drawn = await page.screenshot({ clip });
   const sendCode = await openWithoutCode(page, address);
-  await snapshot(page).waitFor();
+  await page.locator('.boot-snapshot:not(.boot-asked)').waitFor();
   expect((await page.screenshot({ clip })).equals(drawn)).toBe(true);
   // For eyes only: nobody can use it, and nothing of it is found on the page.
   expect(await snapshot(page).evaluate((host: HTMLElement) => [host.inert, host.ariaHidden])).toEqual([true, 'true']);
@@ -106,26 +106,52 @@ it('is seen before the code runs, which would keep it from being drawn', async (
   await expect.poll(() => heldCode(page).count()).toBe(0);
 });
 
-it('keeps the code waiting for no more than a moment where the server takes its time', async () => {
+it('keeps the code waiting for no more than a moment where nothing is drawn', async () => {
   const page = await returning({ fresh: true });
-  const silence = Promise.withResolvers<void>();
-  await page.route(`**${start}`, () => silence.promise);
+  // Nobody else gives it back, the clock that stands still included.
+  await page.addInitScript(() =>
+    Object.defineProperty(window, 'requestAnimationFrame', { get: () => () => 0, set() {} }),
+  );
   await openWithoutTime(page);
-  await page.waitForLoadState('domcontentloaded');
+  await snapshot(page).waitFor();
   expect(await heldCode(page).count()).toBe(1);
   await page.clock.runFor(140);
   expect(await heldCode(page).count()).toBe(1);
   await page.clock.runFor(20);
   await expect.poll(() => heldCode(page).count()).toBe(0);
-  silence.resolve();
 });
 
-it('shows nothing of what has changed since', async () => {
+const opacity = (page: Page): Promise<string> => snapshot(page).evaluate((host) => getComputedStyle(host).opacity);
+
+it('is seen before the server has answered, fades while it takes its time, and is whole when nothing has changed', async () => {
+  const page = await returning();
+  await isKept(page);
+  const silence = Promise.withResolvers<void>();
+  await page.route(`**${start}`, async (route) => {
+    await silence.promise;
+    await route.continue();
+  });
+  const sendCode = await openWithoutCode(page, address);
+  await snapshot(page).waitFor();
+  await expect.poll(() => opacity(page)).toBe('0.6');
+  silence.resolve();
+  await expect.poll(() => opacity(page)).toBe('1');
+  sendCode();
+  await page.getByText('Persuasion').waitFor();
+  expect(await snapshot(page).count()).toBe(0);
+});
+
+it('fades where rows have changed since, until they are drawn', async () => {
   const page = await returning();
   await isKept(page);
   await site.app.gate.rows('book').add({ title: 'Sanditon', price: '3' });
-  await expectNone(page, await openWithoutCode(page, address));
+  const sendCode = await openWithoutCode(page, address);
+  // The menu is drawn from the answer that comes last.
+  await page.locator('.boot-side a').first().waitFor();
+  await expect.poll(() => opacity(page)).toBe('0.6');
+  sendCode();
   await page.getByText('Sanditon').waitFor();
+  expect(await snapshot(page).count()).toBe(0);
 });
 
 it('shows nothing in a window of another size, in another language, with other settings', async () => {
@@ -155,16 +181,31 @@ it('shows nothing in a window of another size, in another language, with other s
   await snapshot(page).waitFor();
 });
 
-it('shows nothing that the server does not say again', async () => {
+const refusal = { code: 0, msg: 'no', time: 0, data: null };
+it.each([
+  ['the start is refused', start, () => refusal],
+  ['the rows are refused', '/api/admin/library/book/index?*', () => refusal],
+  [
+    'the menu is another one',
+    start,
+    (answer: { data: { menus: object[] } }) => {
+      answer.data.menus.pop();
+      return answer;
+    },
+  ],
+])('goes before its code is there when %s', async (_what, url, change: (answer: never) => object) => {
   const page = await returning();
   await isKept(page);
-  await page.route(`**${start}`, (route) => route.fulfill({ json: { code: 0, msg: 'no', time: 0, data: null } }));
-  const refused = page.waitForResponse(`**${start}`);
-  const code = await openWithoutCode(page, address);
-  await (await refused).finished();
-  await page.evaluate(() => new Promise((resolve) => setTimeout(resolve)));
-  expect(await snapshot(page).count()).toBe(0);
-  code();
+  const silence = Promise.withResolvers<void>();
+  await page.route(`**${url}`, async (route) => {
+    const response = await route.fetch();
+    await silence.promise;
+    await route.fulfill({ response, json: change((await response.json()) as never) });
+  });
+  await openWithoutCode(page, address);
+  await snapshot(page).waitFor();
+  silence.resolve();
+  await snapshot(page).waitFor({ state: 'detached' });
 });
 
 it('keeps nothing where the session is not kept, and nothing of who has signed out', async () => {

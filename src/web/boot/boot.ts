@@ -13,10 +13,12 @@ const bootPatience = 10_000;
  */
 const bootSpread = { again: 1_500, online: 3_000 };
 
+/** When all of the page is read, which no code is waited for. */
+const bootIsRead = new Promise((resolve) => document.addEventListener('readystatechange', resolve, { once: true }));
 /** What the code waits for: a list that is shown as it was (bootSnapshot.ts), which it would keep from being drawn. */
 // oxlint-disable-next-line no-unassigned-vars -- bootAsk.ts does
 let bootHold: Promise<unknown> | undefined;
-/** Milliseconds that it waits at most after all of the page is read: by then most servers have answered. */
+/** Milliseconds that it waits at most after all of the page is read: what nobody looks at is not drawn. */
 const bootHoldLimit = 150;
 
 /** Runs the code, which stands in the page as a script of no type that browsers know, once the page has its style sheet. */
@@ -93,8 +95,7 @@ bootRoot.style.colorScheme = bootRoot.dataset['theme'];
 
 // What the server draws is for visitors: who is signed in sees other things.
 if (['adminInfo', 'userInfo'].some((key) => bootStored(key))) bootRoot.dataset['known'] = '';
-// As soon as all of the page is read, which no code is waited for.
-document.addEventListener('readystatechange', () => {
+void bootIsRead.then(() => {
   for (const screen of document.querySelectorAll<HTMLElement>('.first'))
     if (screen.lang !== bootLanguage || bootRoot.dataset['known'] === '') screen.remove();
 });

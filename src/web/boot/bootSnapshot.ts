@@ -1,10 +1,11 @@
-// Stands in the page itself: shows a list as it was last drawn (table/keepSnapshot.ts) until the code of the application has
-// drawn it, where the server has just answered the same as it did then. What has changed is never shown as it was.
+// Stands in the page itself: shows a list as it was last drawn (table/keepSnapshot.ts), at once, until the code of the
+// application has drawn it. The server is asked meanwhile: it goes as soon as it is known that this person sees something
+// else, fades a little while other rows are on their way, and when nobody knows yet.
 
 /** As it is kept under its address. */
 interface BootSnapshot {
   readonly view: string;
-  /** Address of each call, and the mark of its answer. */
+  /** Address of each call, and the mark of its answer; that of the rows comes last. */
   readonly answers: readonly (readonly [string, string])[];
   readonly html: string;
   readonly css: string;
@@ -42,15 +43,14 @@ window.snapshot = {
  * is sure that it will not be.
  */
 // oxlint-disable-next-line no-unused-vars -- bootAsk.ts calls it
-async function bootShowSnapshot(answers: ReadonlyMap<string, Promise<unknown>>): Promise<void> {
+async function bootShowSnapshot(asked: ReadonlyMap<string, Promise<unknown>>): Promise<void> {
   const { snapshot } = window;
-  if (!snapshot) return;
-  const kept = bootParsed(snapshot.key()) as Partial<BootSnapshot>;
-  for (const [url, mark] of kept.answers ?? []) if (snapshot.mark(await answers.get(url)) !== mark) return;
-  // By now all of the page is read.
-  if (bootIsDrawn || kept.view !== snapshot.view()) return;
+  const kept = (snapshot ? bootParsed(snapshot.key()) : {}) as Partial<BootSnapshot>;
+  if (!kept.answers?.every(([url]) => asked.has(url))) return;
+  await bootIsRead;
+  if (bootIsDrawn || kept.view !== snapshot!.view()) return;
   bootHost = document.createElement('div');
-  bootHost.className = 'boot-snapshot';
+  bootHost.className = 'boot-snapshot boot-asked';
   bootHost.inert = true;
   bootHost.ariaHidden = 'true';
   const shadow = bootHost.attachShadow({ mode: 'closed' });
@@ -59,6 +59,20 @@ async function bootShowSnapshot(answers: ReadonlyMap<string, Promise<unknown>>):
   shadow.adoptedStyleSheets = [sheet];
   shadow.innerHTML = kept.html ?? '';
   document.body.append(bootHost);
-  setTimeout(snapshot.end, bootPatience);
+  setTimeout(snapshot!.end, bootPatience);
+  void bootCompare(kept.answers, asked);
   await new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve)));
+}
+
+/** Other rows are drawn over it; with other rights, or none, none of it may stay. */
+async function bootCompare(kept: BootSnapshot['answers'], asked: ReadonlyMap<string, Promise<unknown>>): Promise<void> {
+  const isSame = await Promise.all(
+    kept.map(async ([url, mark], at) => {
+      const answer = await asked.get(url);
+      const same = window.snapshot!.mark(answer) === mark;
+      if (answer === undefined || (!same && at < kept.length - 1)) window.snapshot!.end();
+      return same;
+    }),
+  );
+  if (isSame.every(Boolean)) bootHost?.classList.remove('boot-asked');
 }
