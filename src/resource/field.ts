@@ -206,7 +206,7 @@ export interface FieldKind<T = unknown, O extends FieldOptions = FieldOptions> {
   /** The value in a text for people, such as a file of rows; its JSON, or a text as it is, when left out. Never with null. */
   text?(value: T, options: O, words: Words): string;
   /** What such a text that comes back in a file means, in wire format; undefined where it means nothing. Left out: `parse` reads it. */
-  fromText?(text: string): T | undefined;
+  fromText?(text: string, options: O): T | undefined;
   /** What clients of the protocol call the input of such a setting; the name of the kind when left out. */
   clientInput?(options: O): string;
   /** Whether those clients check the value themselves, by a rule with the name of the kind. */

@@ -39,5 +39,5 @@ it.each([[[['days', 'Mon; Tue: closed']]], [[['a: b', 'c']]], [[['a', 'ends with
 );
 
 it.each(['red', 'colour:red', ': red', 'a: 1; b'])('reads %j as it is meant, or not at all', (text) => {
-  expect(kind.fromText!(text)).toEqual(text === 'a: 1; b' ? [{ key: 'a', value: '1; b' }] : undefined);
+  expect(kind.fromText!(text, {})).toEqual(text === 'a: 1; b' ? [{ key: 'a', value: '1; b' }] : undefined);
 });

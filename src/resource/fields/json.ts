@@ -33,6 +33,10 @@ export const json = fieldKind<Json, JsonOptions, 'json'>({
   },
   store: (value, { asText = false }) => (asText ? String(value as string) : JSON.stringify(value)),
   load: (value, { asText = false }) => (asText ? String(value) : (JSON.parse(String(value)) as Json)),
+  // A text that could be read as JSON stands in quotes: it comes back from a file as the text that it was.
+  text: (value, { asText = false }) =>
+    typeof value === 'string' && (asText || parsed(value) === undefined) ? value : JSON.stringify(value),
+  fromText: (text, { asText = false }) => (asText ? undefined : (parsed(text) as Json | undefined)),
 });
 
 /** Undefined where the text is no JSON. */

@@ -133,27 +133,6 @@ eachDatabase((name, _open, place) => {
     expect(again).toMatchObject({ added: 0, edited: 0, same: 1, failed: 0 });
   });
 
-  it('reads lists and objects that stand in a file as JSON, and leaves texts as they are that only look like it', async () => {
-    const item = table('item', { name: f.text(), pairs: f.keyValue(), more: f.json(), labels: f.tags() });
-    servers.push(await startServer(await place(), { resources: [item.resource({ path: 'shop/item' })] }));
-    const server = servers.at(-1)!;
-    const mine = importer(server, 'shop.item', await server.signIn());
-    const pairs = [
-      { key: 'colour', value: 'red, dark; not pale' },
-      { key: 'size', value: '' },
-    ];
-    const cells = ['[1]', JSON.stringify(pairs), '{"a":[1,null]}', '[a'];
-    const line = cells.map((cell) => `"${cell.replaceAll('"', '""')}"`).join(',');
-    expect(await mine.run(`name,pairs,more,labels\n${line}\n{,,[x,\n`)).toMatchObject({ state: 'done', added: 2 });
-    expect(await server.app.gate.rows('item' as never).list({}, { sort: 'id' })).toMatchObject([
-      { name: '[1]', pairs, more: { a: [1, null] }, labels: ['[a'] },
-      { name: '{', more: '[x' },
-    ]);
-    const exported = await server.request('GET', '/api/admin/shop.item/export?format=csv', { token: mine.token });
-    expect(exported.text).toContain('"colour: red, dark; not pale; size: "');
-    expect(await mine.check(exported.text)).toMatchObject({ same: 2, failed: 0 });
-  });
-
   it('takes a row by a number for that which has it to its last decimal', async () => {
     const coin = table('coin', { weight: f.decimal({ scale: 3, unique: true }), name: f.text() });
     servers.push(await startServer(await place(), { resources: [coin.resource({ path: 'shop/coin' })] }));

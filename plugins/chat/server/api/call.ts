@@ -10,6 +10,7 @@ import { estimate, reserve, settleHold } from '../generation/reserve.ts';
 import { noteUsage } from '../generation/usage.ts';
 import type { ChatModel } from '../models.ts';
 import { memberOwner } from '../owner.ts';
+import { noKey } from './keys.ts';
 
 /** Calls of programs that are under way. */
 const call = table('chat_call', {
@@ -83,13 +84,20 @@ export interface PaidCall {
   end(usage: Usage | undefined, text: string): Promise<{ readonly tokensIn: number; readonly tokensOut: number }>;
 }
 
-/** Counts a call of a member's program and sets aside what it may cost. */
+/** What a program asks of which model: tokens that it sends, and that the answer may have at the most. */
+interface CallWanted {
+  readonly model: ChatModel;
+  readonly input: number;
+  readonly most: number;
+  /** Id of the key that it comes with. */
+  readonly key: number | undefined;
+}
+
+/** Counts a call of a member's program and sets aside what it may cost, if account and key are good when that is written. */
 export async function beginCall(
   parts: ChatParts,
   caller: Caller,
-  model: ChatModel,
-  input: number,
-  most: number,
+  { model, input, most, key: keyId }: CallWanted,
 ): Promise<PaidCall> {
   const owner = memberOwner(caller.id);
   await releaseLostCalls(parts, caller.id);
@@ -105,12 +113,14 @@ export async function beginCall(
   };
   let row: CallRow;
   try {
-    row = await parts.host.transaction(system, async (transaction) => {
+    row = await parts.host.transaction(caller, async (transaction) => {
       const made = await transaction
         .rows('chat_call', system)
         .add({ user_id: caller.id, key, reserved: points, output: writer.id });
       await spend(parts, transaction, owner, allowance, { settings, solved: false });
       await reserve(parts, transaction, owner, points, { key, memo: model.name, reference: `chat call ${made.id}` });
+      if (keyId !== undefined && (await transaction.rows('chat_key', system).get(keyId))?.revoke_time !== null)
+        throw noKey();
       return made;
     });
   } catch (error) {

@@ -9,7 +9,7 @@ import { complete } from '../provider/complete.ts';
 import { failureOf } from '../provider/failure.ts';
 import type { Part, ToolDelta, Usage } from '../provider/part.ts';
 import { ToolCalls, toolCallWire } from '../provider/toolCalls.ts';
-import { apiKeyKey } from '../underway.ts';
+import { apiKeyKey, type Watched } from '../underway.ts';
 import { assertNoRefusedWord } from '../words.ts';
 import { beginCall, type PaidCall } from './call.ts';
 import { openaiError } from './failures.ts';
@@ -79,9 +79,16 @@ async function completion(parts: ChatParts, request: PluginRequest): Promise<Res
   const input = counts.reduce((sum, count) => sum + count, 0);
   if (input >= model.contextLimit) throw new Problem('chatServer:api.tooLong', { model: model.name }, { status: 400 });
   const most = Math.min(wanted.maxTokens ?? model.maxTokens, model.maxTokens, model.contextLimit - input);
-  const call = await paid(beginCall(parts, request.caller, model, input, most));
-  const madeFor = [memberOwner(request.caller.id).key, ...(key ? [apiKeyKey(key.id)] : [])];
-  const answer = new Answer(parts, model, call, request, madeFor);
+  // Watched from before the key is looked at for the last time: what goes after that ends the answer.
+  const watched = parts.underway.watch([memberOwner(request.caller.id).key, ...(key ? [apiKeyKey(key.id)] : [])]);
+  let call: PaidCall;
+  try {
+    call = await paid(beginCall(parts, request.caller, { model, input, most, key: key?.id }));
+  } catch (error) {
+    watched.forget();
+    throw error;
+  }
+  const answer = new Answer(parts, model, call, request, watched);
   await answer.begin({ ...wanted.options, messages: turns, max_tokens: call.maxTokens });
   return wanted.stream ? streamed(answer, wanted) : whole(answer);
 }
@@ -111,12 +118,10 @@ class Answer {
   readonly #request: PluginRequest;
   #source: AsyncGenerator<Part> | undefined;
   #first: IteratorResult<Part> | undefined;
-  /** Aborted when the key or the account goes. */
-  readonly #gone = new AbortController();
-  readonly #forget: () => void;
+  readonly #watched: Watched;
 
-  constructor(parts: ChatParts, model: ChatModel, call: PaidCall, request: PluginRequest, madeFor: readonly string[]) {
-    this.#forget = parts.underway.add(madeFor, () => this.#gone.abort());
+  constructor(parts: ChatParts, model: ChatModel, call: PaidCall, request: PluginRequest, watched: Watched) {
+    this.#watched = watched;
     this.#parts = parts;
     this.model = model;
     this.#call = call;
@@ -127,7 +132,7 @@ class Answer {
   async begin(body: { readonly messages: readonly unknown[]; readonly max_tokens: number }): Promise<void> {
     let isAsked = false;
     const onAsked = (): void => void (isAsked = true);
-    const signal = AbortSignal.any([this.#request.signal, this.#gone.signal]);
+    const signal = AbortSignal.any([this.#request.signal, this.#watched.gone]);
     this.#source = complete(this.#parts, this.model.endpoint, body, signal, onAsked);
     try {
       this.#first = await this.#source.next();
@@ -137,7 +142,7 @@ class Answer {
     }
     // Whoever has hung up meanwhile reads nothing of it, but the model has read what was asked, if it was reached.
     if (this.#first.done) await this.#end(isAsked ? { tokensIn: undefined, tokensOut: 0 } : undefined, '');
-    if (this.#gone.signal.aborted) throw noKey();
+    if (this.#watched.gone.aborted) throw noKey();
   }
 
   /** The pieces of the answer. The first is empty: who leaves with it has begun to read, and ends the call. */
@@ -165,11 +170,11 @@ class Answer {
       // What has failed costs nothing; who hangs up pays for what has come.
       this.counted = await this.#end(hasFailed ? undefined : usage, hasFailed ? '' : said);
     }
-    if (this.#gone.signal.aborted) throw noKey();
+    if (this.#watched.gone.aborted) throw noKey();
   }
 
   #end(usage: Usage | undefined, text: string): ReturnType<PaidCall['end']> {
-    this.#forget();
+    this.#watched.forget();
     return this.#call.end(usage, text);
   }
 

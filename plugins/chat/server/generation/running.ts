@@ -11,6 +11,7 @@ export function running({ parts, generations, titles }: Chat): PluginPart {
     async start(host) {
       await host.subscribe('chat.stop', ({ message }) => void generations.stop(message));
       await host.subscribe('chat.gone', ({ what }) => parts.underway.end(what));
+      await host.subscribe('chat.passedOn', ({ from, to }) => parts.underway.passOn(from, to));
       await host.subscribe('account-closed', ({ realm, id }) => {
         if (realm === 'member') parts.underway.end([memberOwner(id).key]);
       });
@@ -26,10 +27,11 @@ export function running({ parts, generations, titles }: Chat): PluginPart {
   /** What somebody asked before they signed in is theirs from now on. */
   async function takeOver(visitor: string, member: number): Promise<void> {
     const { key, user } = memberOwner(member);
+    const from = visitorOwner(visitor).key;
     await parts.host.transaction(parts.host.system, async ({ rows }) => {
       const own = rows('chat_conversation');
-      for (const { id } of await own.list({ owner: visitorOwner(visitor).key }))
-        await own.edit(id, { owner: key, user_id: user });
+      for (const { id } of await own.list({ owner: from })) await own.edit(id, { owner: key, user_id: user });
     });
+    await parts.host.publish('chat.passedOn', { from, to: key });
   }
 }

@@ -81,7 +81,7 @@ export class CellValues {
     const isNumber = kind.encoding?.(options).as === 'number';
     if (isNumber) return withoutPercent(text.trim());
     const given = jsonOr(field, text);
-    return typeof given === 'string' ? (kind.fromText?.(given) ?? given) : given;
+    return typeof given === 'string' ? (kind.fromText?.(given, options) ?? given) : given;
   }
 
   /** Of a field with a few values, each by what people read for it in any language. */
