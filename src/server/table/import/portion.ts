@@ -6,6 +6,7 @@ import { main } from '../query/reference.ts';
 import { forbidden, isAllowed } from '../read.ts';
 import type { Body } from '../write/body.ts';
 import { assertValues } from '../write/bulkEdit.ts';
+import { putBelow } from '../write/laterRows.ts';
 import { loadAhead } from '../write/rowStore.ts';
 import { inSavepoint } from '../write/savepoint.ts';
 import { addRow, editRow, onlyId } from '../write/save.ts';
@@ -75,7 +76,7 @@ export async function portionOf(
     all.written.push(...done.written);
   }
   const { outcomes, errors, written } = all;
-  return { outcomes, errors, changes: wanted === undefined ? [] : await changesOf(model, stored, written, tx) };
+  return { outcomes, errors, changes: wanted === undefined ? [] : await changesOf(ctx, model, stored, written, tx) };
 }
 
 interface LinesInput extends Omit<PortionInput, 'wanted'> {
@@ -227,6 +228,7 @@ function idIn(
 }
 
 async function changesOf(
+  ctx: WriteContext,
   model: Model,
   { columns }: StoredImport,
   written: readonly (readonly [line: number, change: RowChange])[],
@@ -237,8 +239,12 @@ async function changesOf(
   const { rows } = await sql<{ id: SqlValue; version: SqlValue }>`
     SELECT id, version FROM ${sql.table(model.name)} WHERE ${inList(sql<SqlBool>`id`, ids)}`.execute(tx.db);
   const versions = new Map(rows.map(({ id, version }) => [Number(id), Number(version)]));
+  const added = written.flatMap(([, { id, action }]) => (action === 'add' ? [id] : []));
+  const below = await putBelow(ctx, model, added, tx);
   return written.map(([line, { id, action, before }]): Change => {
+    const [version, own] = [versions.get(id) ?? 0, below.get(id)];
+    if (action === 'add') return own ? [line, id, version, null, own] : [line, id, version, null];
     const former = Object.entries(before ?? {}).filter(([name]) => columns.includes(name));
-    return [line, id, versions.get(id) ?? 0, action === 'add' ? null : Object.fromEntries(former)];
+    return [line, id, version, Object.fromEntries(former)];
   });
 }

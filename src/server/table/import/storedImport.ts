@@ -11,6 +11,7 @@ import {
 import type { Sql } from '../../database/database.ts';
 import { idOf } from '../read.ts';
 import type { Body } from '../write/body.ts';
+import type { RowAt } from '../write/laterRows.ts';
 import { importPartTable, importPortionTable, importTable } from './importTables.ts';
 
 /** Columns of a file. */
@@ -19,12 +20,16 @@ export const mostColumns = 500;
 export type Line = readonly [line: number, cells: readonly string[]];
 /** What becomes of a line: it adds a row, edits one, finds it as it is, or is wrong. */
 export type Outcome = 'a' | 'e' | 's' | 'x';
-/** A written row: its line, its id, the version that it then had, and of an edit what the fields were before. */
+/**
+ * A written row: its line, its id, the version that it then had, of an edit what the fields were before, and of a new row what
+ * hooks had put below it.
+ */
 export type Change = readonly [
   line: number,
   id: number,
   version: number,
   before: Readonly<Record<string, unknown>> | null,
+  below?: readonly RowAt[],
 ];
 
 /** Why a line is wrong; without a field it is the row that is. */

@@ -131,7 +131,7 @@ async function putAllBack(
   const held = await withLaterRows(
     ctx,
     model,
-    some.filter(isNew).map(([, id, version]) => ({ id, version })),
+    some.filter(isNew).map(([, id, version, , below]) => ({ id, version, below })),
     tx,
   );
   for (const [at, change] of some.entries()) {
