@@ -28,7 +28,7 @@ export interface Limits {
   readonly changes: number;
   /** Until a window at a record that is not heard of again counts as closed; pages say every 20 s that they are there. */
   readonly presence: number;
-  /** What an import writes or undoes at a time before others that wait have their turn. */
+  /** What an import checks, writes or undoes at a time before others that wait have their turn. */
   readonly importing: number;
   /** Rows that a bulk edit changes in one transaction; as many as the gate has when left out. */
   readonly together?: number;

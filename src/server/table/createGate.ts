@@ -97,6 +97,7 @@ export function createGate({
       [model.controller, model.otherController ?? []].flat().map((name) => [name.toLowerCase(), model] as const),
     ),
   );
+  const longCheck = { isTaken: false };
   const ctx: WriteContext = {
     dialect: database.dialect,
     models: byName,
@@ -182,7 +183,7 @@ export function createGate({
     rowsFor: (name, caller) => rowsOf(ctx, modelNamed(byName, name), caller, { nodes: true }),
     transact: (caller, work) => transact(ctx, caller, work),
     receive: (caller, model, file) => withCurrentRights(caller, (current) => receiveFile(ctx, current, model, file)),
-    runImport: (data, signal, told) => runImport({ ...told, ctx }, data, signal),
+    runImport: (data, signal, told) => runImport({ ...told, ctx, longCheck }, data, signal),
     personal: {
       rows: (account) => personalRows(ctx, system, account),
       erase: (account, also) => erasePersonalRows(ctx, system, account, also),

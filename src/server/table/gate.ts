@@ -107,7 +107,7 @@ export interface Gate extends Calls {
   /** Takes a file of rows that somebody wants to import; returns the id of the import. */
   receive(caller: Caller, model: Model, file: ReceivedFile): Promise<number>;
   /** Does what waits of an import, as a job does. */
-  runImport(data: ImportJob, signal: AbortSignal, told: Omit<ImportParts, 'ctx'>): Promise<void>;
+  runImport(data: ImportJob, signal: AbortSignal, told: Omit<ImportParts, 'ctx' | 'longCheck'>): Promise<void>;
   /** Rows of an account, by the tables that say whose theirs are. */
   readonly personal: {
     rows(account: PersonalAccount): ReturnType<typeof personalRows>;

@@ -162,4 +162,39 @@ eachDatabase((name, _open, place) => {
     }
     await expect.poll(async () => (await entries(server, { kind: 'import' })).length).toBe(3);
   });
+
+  it('lets others have their turn while long ones are checked, one of those at a time', async () => {
+    let isSlow = true;
+    const resources = ['first', 'second', 'third'].map((each) =>
+      table(`queue_${each}`, { name: f.text() }).resource({
+        path: `queue/${each}`,
+        hooks: {
+          async beforeSave({ next }) {
+            if (isSlow && next.name === 'x') await sleep(50);
+          },
+        },
+      }),
+    );
+    const limits = { importing: 100, look: 100 };
+    servers.push(await startServer(await place(), { resources, limits }));
+    const server = servers.at(-1)!;
+    const token = await server.signIn();
+    const [first, second, third] = ['first', 'second', 'third'].map((each) => importer(server, `queue.${each}`, token));
+    const rows = `name\n${'x\n'.repeat(1500)}`;
+    const long = [];
+    // More than run at once, none of which would end by itself in time.
+    for (const mine of [first!, second!]) {
+      const { id, columns, key } = await mine.receive(rows);
+      expect((await mine.step(id, 'check', { columns, key })).json.code).toBe(1);
+      long.push([mine, id] as const);
+    }
+    expect(await third!.check('name\nshort\n')).toMatchObject({ state: 'checked', added: 1 });
+    const states = await Promise.all(long.map(([mine, id]) => mine.state(id)));
+    expect(states).toMatchObject([{ state: 'checking' }, { state: 'checking' }]);
+    // Who holds the others up is stopped: the next one comes to its end.
+    const [other, taken] = states[0]!.done > states[1]!.done ? [long[1]!, long[0]!] : [long[0]!, long[1]!];
+    expect((await taken[0].step(taken[1], 'cancel')).json.code).toBe(1);
+    isSlow = false;
+    expect(await other[0].settled(other[1])).toMatchObject({ state: 'checked', added: 1500 });
+  });
 });

@@ -5,6 +5,8 @@ import type { ImportStep } from '#resource';
 export type ImportJob = Readonly<Record<'id' | 'turn', number>> & {
   /** Where an earlier job has left off, so that others came first. */
   readonly last?: ImportStep;
+  /** A check that has shown that it takes long: it begins anew once no other such is running. */
+  readonly isLong?: true;
 };
 
 /** The job that checks, writes or undoes an import: `src/server/jobs/importJob.ts` runs it. */

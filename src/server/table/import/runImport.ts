@@ -40,8 +40,10 @@ export interface ImportParts {
   /** Whose import it is, with the rights of now. */
   callerOf(stored: StoredImport): Promise<Caller>;
   imported(event: Imported): Promise<void>;
-  /** Milliseconds of writing after which other imports that wait come first. */
+  /** Milliseconds of checking or writing after which other imports that wait come first. */
   readonly patience: number;
+  /** Held by the one check of this instance that takes longer: it cannot stop in between, and others need the rest of the jobs. */
+  readonly longCheck: { isTaken: boolean };
 }
 
 /** Somebody else has gone on with it meanwhile, or stopped it. */
@@ -52,6 +54,22 @@ class Overtaken extends Error {}
  * it was after a crash, and no line is done twice. What is checked is checked from the beginning.
  */
 export async function runImport(parts: ImportParts, job: ImportJob, signal: AbortSignal): Promise<void> {
+  const { longCheck } = parts;
+  let isOurs = false;
+  const take = (): boolean => {
+    if (!isOurs && longCheck.isTaken) return false;
+    longCheck.isTaken = isOurs = true;
+    return true;
+  };
+  try {
+    await goOn(parts, job, signal, take);
+  } finally {
+    if (isOurs) longCheck.isTaken = false;
+  }
+}
+
+/** `takeLong` takes the place of the one long check, if it is free or taken by this one. */
+async function goOn(parts: ImportParts, job: ImportJob, signal: AbortSignal, takeLong: () => boolean): Promise<void> {
   const { ctx, callerOf, patience } = parts;
   const { id, turn } = job;
   const until = performance.now() + patience;
@@ -70,6 +88,11 @@ export async function runImport(parts: ImportParts, job: ImportJob, signal: Abor
       return;
     }
     last = stored.state;
+    const isLong = last === 'checking' && (job.isLong || performance.now() > until);
+    if (isLong && !takeLong()) {
+      const delay = Math.ceil(patience / 1000);
+      return putBehind(ctx, await callerOf(stored), { id, turn, last, isLong: true }, delay);
+    }
     let ended: StoredImport | undefined;
     try {
       if (!model) throw new Problem('rows:noTable');
@@ -108,10 +131,10 @@ export async function runImport(parts: ImportParts, job: ImportJob, signal: Abor
   }
 }
 
-/** Puts the job behind those that wait by now. */
-function putBehind(ctx: WriteContext, caller: Caller, job: ImportJob): Promise<void> {
+/** Puts the job behind those that wait by now, and behind those of the next seconds. */
+function putBehind(ctx: WriteContext, caller: Caller, job: ImportJob, delay = 0): Promise<void> {
   return inTransaction(ctx, systemFor(caller), undefined, undefined, async (tx) => {
-    await ctx.enqueueIn(tx)(importRows, job);
+    await ctx.enqueueIn(tx)(importRows, job, { delay });
   });
 }
 
