@@ -27,7 +27,7 @@ export const admin = table('admin', {
   position: f.text({ max: 50, label: { 'zh-cn': '职位', en: 'Position' } }),
   column: f.tags({
     label: { 'zh-cn': '栏目', en: 'Sections' },
-    help: { 'zh-cn': '负责的内容，显示在个人资料中', en: 'What they look after. Shown in their profile.' },
+    help: { 'zh-cn': '负责的内容，显示在个人资料中', en: 'Areas of responsibility. Shown in the profile.' },
   }),
   motto: f.textarea({ max: 255, label: { 'zh-cn': '签名', en: 'Motto' } }),
   status: f.bool({ default: 1, label: { 'zh-cn': '启用', en: 'Enabled' } }),

@@ -21,6 +21,8 @@ it('is open to who has no rights, and shows them who they are', async () => {
   await open(profile, { language: 'en', ...ann });
   await expect.element(card).toMatchTextContent(/ann.*Group of ann.*127\.0\.0\.1/);
   await expect.poll(() => document.title).toContain('My profile');
+  // The same help stands in the form of somebody else.
+  await expect.element(page.getByText('Areas of responsibility. Shown in the profile.')).toBeVisible();
 });
 
 it('changes one’s own data; card and bar follow, and errors stand at their inputs', async () => {
