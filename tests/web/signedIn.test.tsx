@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import { commands, page } from 'vitest/browser';
 import { open } from '../support/component/office.tsx';
 
 it.each([
@@ -9,4 +10,20 @@ it.each([
 ])('takes who is signed in already from %s to %s', async (address, target) => {
   await open(address, { language: 'en' });
   await expect.poll(() => location.pathname + location.search).toBe(target);
+});
+
+it('takes away why an attempt was refused with the next one', async () => {
+  await commands.addPerson('ann', 'Person-1', ['dashboard']);
+  await open('/admin/login', { language: 'en', visitor: true });
+  const password = page.getByLabelText('Password', { exact: true });
+  const submit = page.css('button[type=submit]');
+  const refused = page.css('.ant-message-notice').getByText('The username or password is incorrect');
+  await page.getByLabelText('Username', { exact: true }).fill('ann');
+  await password.fill('Person-2');
+  await submit.click();
+  await expect.element(refused).toBeVisible();
+  await password.fill('Person-1');
+  await submit.click();
+  await expect.poll(() => location.pathname).toBe('/admin/dashboard');
+  expect(refused.elements()).toEqual([]);
 });

@@ -63,6 +63,18 @@ it('says at its field what the server refuses, and goes there', async () => {
   await expect.element(field('Username, email or mobile')).toBeValid();
 });
 
+it('takes away why an attempt was refused with the next one', async () => {
+  await answer(call, settings('open'), said(0, 'Wrong password.'), welcome);
+  await show();
+  await field('Username, email or mobile').fill('ada');
+  await field('Password').fill('Correct-Horse 8');
+  await button('Sign in').click();
+  await expect.element(page.getByText('Wrong password.')).toBeVisible();
+  await field('Password').fill('Correct-Horse 9');
+  await button('Sign in').click();
+  await expect.poll(() => page.getByText('Wrong password.').elements(), { timeout: 1500 }).toEqual([]);
+});
+
 it('asks for the code of the app once the password was right, and sends both', async () => {
   await answer(call, settings('open'), said(0, 'Enter the code.', { twoStepToken: 'half' }), welcome);
   await show();

@@ -62,10 +62,13 @@ function AppMessages({ children }: PropsWithChildren) {
   // Before any effect of what is drawn in here: some of them have something to say.
   useInsertionEffect(() => {
     setNotifier({
-      error: (text, requestId) =>
-        void (requestId === undefined
-          ? api.error(text)
-          : api.error({ content: <ErrorText text={text} requestId={requestId} />, duration: 12 })),
+      error: (text, requestId, key) =>
+        void api.error({
+          ...(key !== undefined && { key }),
+          ...(requestId === undefined
+            ? { content: text }
+            : { content: <ErrorText text={text} requestId={requestId} />, duration: 12 }),
+        }),
       success: (text) => void api.success(text),
       warning: (text) => void api.warning(text, 8),
       offer: (key, { text, button, seconds = 0, onClick }) =>

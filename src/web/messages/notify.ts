@@ -9,13 +9,16 @@ interface Offer {
 
 /** How messages are shown; whatever draws the page sets it. */
 export interface Notifier {
-  /** `requestId`: by which the server's logs name it; shown so that it can be handed on. */
-  error(text: string, requestId?: string): void;
+  /**
+   * `requestId`: by which the server's logs name it; shown so that it can be handed on. `key`: it takes the place of the
+   * message of the same key.
+   */
+  error(text: string, requestId?: string, key?: string): void;
   success(text: string): void;
   warning(text: string): void;
   /** Takes the place of the offer of the same key. */
   offer(key: string, offer: Offer): void;
-  /** Takes the offer of this key away. */
+  /** Takes the message of this key away. */
   close(key: string): void;
 }
 
@@ -39,10 +42,10 @@ export const wasShown = (text: string): boolean => recentErrors.has(text);
 
 /** Shows a message to whoever looks at the page. */
 export const notify: Notifier = {
-  error(text, requestId) {
+  error(text, requestId, key) {
     recentErrors.add(text);
     setTimeout(() => recentErrors.delete(text));
-    tell((notifier) => notifier.error(text, requestId));
+    tell((notifier) => notifier.error(text, requestId, key));
   },
   success: (text) => tell((notifier) => notifier.success(text)),
   warning: (text) => tell((notifier) => notifier.warning(text)),

@@ -22,6 +22,9 @@ export interface Answered<T> {
   readonly answer: T;
 }
 
+/** Key of the message that says what was refused: it is gone with the next attempt. */
+const refusal = 'refused';
+
 export interface Sending {
   readonly busy: boolean;
   readonly errors: Errors;
@@ -52,6 +55,7 @@ export function useSending(onRefused: (field: string) => void = () => {}): Sendi
     new Promise((answer) => ask({ purpose, answer }));
   const send: Sending['send'] = async (purpose, call) => {
     setErrors({});
+    message.destroy(refusal);
     for (let proof: Proof | undefined = {}; proof;) {
       const outcome = await attempt(call, proof);
       if (outcome !== 'needs proof') return outcome;
@@ -70,7 +74,7 @@ export function useSending(onRefused: (field: string) => void = () => {}): Sendi
       if (!(error instanceof HttpProblem)) throw error;
       if ((error.data as Wanted | null)?.needed) return 'needs proof';
       if (error.errors && Object.keys(error.errors).length > 0) refuse(error.errors);
-      else void message.error(error.message || t('failed'));
+      else void message.error({ key: refusal, content: error.message || t('failed') });
       return undefined;
     } finally {
       setBusy(false);

@@ -35,6 +35,8 @@ interface Credentials {
   readonly code?: string | undefined;
   readonly twoStepToken?: string | undefined;
 }
+/** Key of the message that says why somebody was not let in: it is gone with their next attempt. */
+const refusal = 'sign-in';
 type Name = 'username' | 'password' | 'code';
 type Errors = { readonly [name in Name]?: string };
 /** What the server says of a proof that is wanted: from the next attempt on, or for this one. */
@@ -108,6 +110,7 @@ function LoginForm({ realm }: { realm: Realm }) {
 
   const send = async (captcha: object = {}): Promise<void> => {
     setBusy(true);
+    notify.close(refusal);
     try {
       const { failures = 0 } = await login({ ...credentials, ...captcha });
       if (failures > 0) notify.warning(t('failures', { count: failures }));
@@ -129,7 +132,7 @@ function LoginForm({ realm }: { realm: Realm }) {
     if (captcha) setNeedsCaptcha(true);
     // The dialog says by itself what is wanted.
     if (needed) return setSolving(true);
-    notify.error(problem.message, problem.requestId);
+    notify.error(problem.message, problem.requestId, refusal);
     showErrors(problem.errors ?? {});
   };
   const submit = (event: SyntheticEvent): void => {
