@@ -137,6 +137,32 @@ it.each([
   },
 );
 
+it('says by which rules of the server something is wrong, where it is left and before it is sent', async () => {
+  await answer(call, settings('open'));
+  await show('en', '/user/login?tab=register');
+  const errorOf = (name: string) => page.css(`#${name}-error`);
+  await field('Username').fill('1bad用户');
+  await field('Email').fill('ada@example');
+  await expect
+    .element(errorOf('username'))
+    .toHaveTextContent('An account name has 3 to 15 letters, digits and underscores and starts with a letter');
+  await field('Password').fill('abc&12345');
+  await expect.element(errorOf('email')).toHaveTextContent('Please enter a valid email address');
+  await button('Send code').click();
+  await expect.element(field('Email')).toHaveFocus();
+  await field('Email').fill('ada@example.com');
+  await expect.element(field('Email')).toBeValid();
+  await page.css('button[type=submit]').click();
+  await expect.element(field('Username')).toHaveFocus();
+  await expect.element(field('Username')).toBeInvalid();
+  await expect.element(errorOf('password')).toMatchTextContent(/^Password format error/);
+  await expect.element(field('Code')).toBeInvalid();
+  await field('Username').fill('ada');
+  await page.css('button[type=submit]').click();
+  await expect.element(field('Username')).toBeValid();
+  expect([...sent(), ...heard('POST', 'Ems/send')]).toEqual([]);
+});
+
 it('says why nobody can sign in, and shows no form', async () => {
   await answer(call, said(0, 'The member centre is closed.'));
   await show();

@@ -8,6 +8,7 @@ import { Choice } from './Choice.tsx';
 import { AddressField } from './AddressField.tsx';
 import { sendCode, type EntrySettings, type Way } from './entry.ts';
 import { Field } from './Field.tsx';
+import { rules } from './rules.ts';
 import { useFields } from './useFields.ts';
 
 interface Props extends SignInFormProps {
@@ -17,7 +18,7 @@ interface Props extends SignInFormProps {
 /** A new member, with an address that a code shows to be theirs where the site can send one. */
 export default function RegisterFields({ login, prepare, settings }: Props) {
   const { t } = useTranslation('enter');
-  const fields = useFields(['username', 'email', 'mobile', 'captcha', 'password', 'invitation'], prepare);
+  const fields = useFields(['username', 'email', 'mobile', 'captcha', 'password', 'invitation'], prepare, rules);
   const { form, values, errors, input, areFilled, send, busy, part, onSubmit } = fields;
   const { accountVerificationType: ways, terms } = settings;
   const [way, setWay] = useState<Way | undefined>(ways[0]);

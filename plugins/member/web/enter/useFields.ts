@@ -1,10 +1,20 @@
 import { useRef, useState, type ChangeEvent, type SyntheticEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import { inputProps } from './Field.tsx';
+import type { Rule } from './rules.ts';
 import { useSending } from './useSending.tsx';
 
-/** The texts of a small form: what is typed, what is wrong with it, and how it is sent. */
-export function useFields<N extends string>(names: readonly N[], onTyped: () => void = () => {}) {
+type Rules<N extends string> = { readonly [name in N]?: Rule };
+
+/**
+ * The texts of a small form: what is typed, what is wrong with it, and how it is sent. What breaks a rule says so when its
+ * input is left, and before anything is sent.
+ */
+export function useFields<N extends string>(
+  names: readonly N[],
+  onTyped: () => void = () => {},
+  rules: Rules<NoInfer<N>> = {},
+) {
   const { t } = useTranslation('validate');
   const form = useRef<HTMLFormElement>(null);
   const [values, setValues] = useState(() => Object.fromEntries(names.map((name) => [name, ''])) as Record<N, string>);
@@ -15,6 +25,15 @@ export function useFields<N extends string>(names: readonly N[], onTyped: () => 
     onTyped();
     setValues((before) => ({ ...before, [name]: value }));
     if (errors[name] !== undefined) setErrors(without(errors, name));
+  };
+  const refusalOf = (name: N): string | undefined => {
+    if (values[name].trim() === '') return t('required');
+    const refused = rules[name]?.(values[name]);
+    return refused && String(t(refused.key as 'required', refused.params));
+  };
+  const leave = (name: N): void => {
+    const refusal = values[name] === '' ? undefined : refusalOf(name);
+    if (refusal !== undefined) setErrors({ ...errors, [name]: refusal });
   };
   return {
     ...sending,
@@ -27,11 +46,15 @@ export function useFields<N extends string>(names: readonly N[], onTyped: () => 
       ...inputProps(name, errors[name]),
       value: values[name],
       onChange: (event: ChangeEvent<HTMLInputElement>) => change(name, event.target.value),
+      ...(rules[name] && { onBlur: () => leave(name) }),
     }),
-    /** Whether none of these is empty, nor anything else wrong; what is says so, and the first of it has the focus. */
+    /** Whether none of these is empty or otherwise wrong; what is says so, and the first of it has the focus. */
     areFilled(wanted: readonly N[], others: Readonly<Record<string, string>> = {}): boolean {
-      const empty = wanted.filter((name) => values[name].trim() === '');
-      const found = { ...Object.fromEntries(empty.map((name) => [name, t('required')])), ...others };
+      const refused = wanted.flatMap((name) => {
+        const refusal = refusalOf(name);
+        return refusal === undefined ? [] : [[name, refusal] as const];
+      });
+      const found = { ...Object.fromEntries(refused), ...others };
       const [first] = Object.keys(found);
       if (first === undefined) return true;
       setErrors(found);
