@@ -42,7 +42,10 @@ it.each([
     const wrong = 'The code is wrong.';
     await answer('/api/account/close', refused(wrong, { code: wrong }), said(null));
     await answer('/api/user/logout', said(null));
-    await answer('/api/user/checkIn', said({ accountVerificationType: ['email'], register: 'open', terms: null }));
+    await answer(
+      '/api/user/checkIn',
+      said({ accountVerificationType: ['email'], keepsCodes: false, register: 'open', terms: null }),
+    );
     await openCentre('profile', { language });
     await page.getByRole('button', { name: close, exact: true }).click();
     const dialog = page.getByRole('dialog', { name: question });

@@ -23,7 +23,10 @@ testPlugin(
     await configure(server, { site_name: 'Tea & Co' });
     const ann = new Person(server, '203.0.113.1');
     // Text messages are not set up: they are not offered.
-    expect((await ann.get('/user/checkIn')).data['accountVerificationType']).toEqual(['email']);
+    expect((await ann.get('/user/checkIn')).data).toMatchObject({
+      accountVerificationType: ['email'],
+      keepsCodes: false,
+    });
     expect(
       (await ann.solved('member.code', '/Sms/send', { ...sms, mobile: '13800138000' })).data.errors,
     ).toHaveProperty('mobile');

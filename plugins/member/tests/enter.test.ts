@@ -21,6 +21,7 @@ testPlugin(
       userLoginCaptchaSwitch: false,
       captcha: false,
       accountVerificationType: ['email'],
+      keepsCodes: true,
       register: 'open',
       terms: null,
     });

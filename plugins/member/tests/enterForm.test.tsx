@@ -8,8 +8,8 @@ import EnterForm from '../web/enter/EnterForm.tsx';
 
 const call = '/api/user/checkIn';
 const said = (code: number, msg: string, data: object | null = null) => ({ body: { code, msg, time: 0, data } });
-const settings = (register: 'open' | 'closed') =>
-  said(1, '', { accountVerificationType: ['email'], register, terms: null });
+const settings = (register: 'open' | 'closed', keepsCodes = false) =>
+  said(1, '', { accountVerificationType: ['email'], keepsCodes, register, terms: null });
 const welcome = said(1, '', { userInfo: { id: 1, username: 'ada', token: 'x', refreshToken: 'y' } });
 
 /** As the realm sends it, without what it does with the answer. */
@@ -116,7 +116,8 @@ it.each([
   'marks all that is missing at once, the terms too, and has its fields as far apart (%s)',
   async (...look) => {
     const [language, terms, agree] = look;
-    const data = { accountVerificationType: ['email'], register: 'open', terms: { version: '1', url: '/terms' } };
+    const asked = { version: '1', url: '/terms' };
+    const data = { accountVerificationType: ['email'], keepsCodes: false, register: 'open', terms: asked };
     await answer(call, said(1, '', data));
     await show(language, '/user/login?tab=register');
     const box = page.getByRole('checkbox', { name: terms });
@@ -170,24 +171,35 @@ it('says why nobody can sign in, and shows no form', async () => {
   expect(page.getByLabelText('Password', { exact: true }).elements()).toEqual([]);
 });
 
-it.each([
-  [
-    'en',
-    'Sign up',
-    'Email',
-    'Send code',
-    "This site can't send emails yet. Please ask its administrator for the code.",
-  ],
-  ['zh-cn', '注册', '邮箱', '发送验证码', '本站尚未开通邮件发送，请向网站管理员索取验证码。'],
-] as const)(
-  'says in %s where nothing leaves that an administrator has the code',
-  async (language, tab, email, send, says) => {
-    await answer(call, settings('open'));
-    await answer('/api/Ems/send', said(1, '', { isKept: true }));
-    await show(language);
-    await page.getByRole('radio', { name: tab }).click();
-    await field(email).fill('ada@example.com');
-    await button(send).click();
-    await expect.element(page.getByRole('status').getByText(says)).toBeVisible();
+const kept = {
+  en: {
+    tab: 'Sign up',
+    email: 'Email',
+    send: 'Send code',
+    before: 'No emails leave this site yet. After “Send code”, its administrator can give you the code.',
+    after: "This site can't send emails yet. Please ask its administrator for the code.",
+    again: /^Send again in \d+ s$/,
   },
-);
+  'zh-cn': {
+    tab: '注册',
+    email: '邮箱',
+    send: '发送验证码',
+    before: '本站暂不发送邮件：点击“发送验证码”后，验证码可向网站管理员索取。',
+    after: '本站尚未开通邮件发送，请向网站管理员索取验证码。',
+    again: /^\d+ 秒后可重发$/,
+  },
+} as const;
+it.each(['en', 'zh-cn'] as const)('says in %s where nothing leaves who has the code, also before', async (language) => {
+  const { tab, email, send, before, after, again } = kept[language];
+  await answer(call, settings('open', true));
+  await answer('/api/Ems/send', said(1, '', { isKept: true }));
+  await show(language);
+  await page.getByRole('radio', { name: tab }).click();
+  const status = page.getByRole('status');
+  await expect.element(status).toHaveTextContent(before);
+  await field(email).fill('ada@example.com');
+  await button(send).click();
+  // There is one, and another may be asked for in a minute.
+  await expect.element(status).toHaveTextContent(after);
+  await expect.element(page.getByRole('button', { name: again })).toBeDisabled();
+});

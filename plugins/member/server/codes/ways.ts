@@ -11,7 +11,15 @@ export const isSetUp = async ({ host }: MemberParts, type: ContactType): Promise
  * in the outbox, for super administrators to hand on, so that somebody can enter at all.
  */
 export async function contactTypesNow(parts: MemberParts): Promise<readonly ContactType[]> {
+  const ready = await readyTypes(parts);
+  return ready.length > 0 ? ready : ['email'];
+}
+
+/** Whether codes wait in the outbox, since nothing is set up to send them by. */
+export const keepsCodes = async (parts: MemberParts): Promise<boolean> => (await readyTypes(parts)).length === 0;
+
+async function readyTypes(parts: MemberParts): Promise<readonly ContactType[]> {
   const ready: ContactType[] = [];
   for (const type of contactTypes) if (await isSetUp(parts, type)) ready.push(type);
-  return ready.length > 0 ? ready : ['email'];
+  return ready;
 }

@@ -1,6 +1,6 @@
 import type { PluginPart, PluginRequest, SignedIn } from '#plugin';
 import { Invalid } from '#resource';
-import { contactTypesNow } from '../codes/ways.ts';
+import { contactTypesNow, keepsCodes } from '../codes/ways.ts';
 import type { MemberParts } from '../memberParts.ts';
 import { assertMayEnter } from './closed.ts';
 import { register } from './register.ts';
@@ -33,6 +33,7 @@ async function page(parts: MemberParts, { caller }: PluginRequest) {
     userLoginCaptchaSwitch: captcha,
     captcha,
     accountVerificationType: await contactTypesNow(parts),
+    keepsCodes: await keepsCodes(parts),
     register: mode,
     terms: version === null ? null : { version, url },
   };

@@ -12,6 +12,8 @@ interface Props<N extends string> {
   readonly name: N;
   readonly way: Way;
   readonly label: string;
+  /** Whether it is known beforehand that codes are not sent, and wait for an administrator to hand them on. */
+  readonly keepsCodes?: boolean;
   /** Stands between the address and the code. */
   readonly children?: ReactNode;
   /** Has a code sent to the address; undefined when there is none. */
@@ -19,7 +21,15 @@ interface Props<N extends string> {
 }
 
 /** An e-mail address or a mobile number, and the code that shows whose it is. */
-export function AddressField<N extends string>({ fields, name, way, label, children, onSend }: Props<N>) {
+export function AddressField<N extends string>({
+  fields,
+  name,
+  way,
+  label,
+  keepsCodes = false,
+  children,
+  onSend,
+}: Props<N>) {
   const { values, errors, input, change } = fields;
   return (
     <>
@@ -36,6 +46,7 @@ export function AddressField<N extends string>({ fields, name, way, label, child
         error={errors['captcha']}
         target={values[name].trim()}
         onChange={(code) => change('captcha', code)}
+        keepsCodes={keepsCodes}
         onSend={onSend}
       />
     </>

@@ -12,13 +12,15 @@ interface Props {
   readonly error: string | undefined;
   /** The address or number that it goes to. */
   readonly target: string;
+  /** Whether it is known beforehand that it is not sent, and waits for an administrator to hand it on. */
+  readonly keepsCodes?: boolean;
   onChange(value: string): void;
   /** Has one sent; undefined when there is none. */
   onSend(): Promise<Answered<SentCode> | undefined>;
 }
 
 /** Six digits that were sent to somebody, beside the button that sends them: once a minute. */
-export function CodeField({ value, error, target, onChange, onSend }: Props) {
+export function CodeField({ value, error, target, keepsCodes = false, onChange, onSend }: Props) {
   const { t } = useTranslation('enter');
   const [left, begin] = useCountdown();
   const [sent, setSent] = useState<{ readonly to: string; readonly isKept: boolean }>();
@@ -50,7 +52,7 @@ export function CodeField({ value, error, target, onChange, onSend }: Props) {
         </Button>
       </div>
       <div className="enter-sent" role="status">
-        {sent && (sent.isKept ? t('kept') : t('sent', { target: sent.to }))}
+        {sent ? (sent.isKept ? t('kept') : t('sent', { target: sent.to })) : keepsCodes && t('willBeKept')}
       </div>
     </Field>
   );

@@ -58,7 +58,16 @@ export default function RegisterFields({ login, prepare, settings }: Props) {
           onChange={setWay}
         />
       )}
-      {way && <AddressField fields={fields} name={way} way={way} label={t(way)} onSend={ask} />}
+      {way && (
+        <AddressField
+          fields={fields}
+          name={way}
+          way={way}
+          label={t(way)}
+          keepsCodes={settings.keepsCodes}
+          onSend={ask}
+        />
+      )}
       <Field name="password" label={t('password')} error={errors['password']} help={t('register.passwordHelp')}>
         <Password {...input('password')} autoComplete="new-password" maxLength={32} />
       </Field>

@@ -16,9 +16,10 @@ interface Props {
 }
 
 /** A new password for who has forgotten theirs, by a code that is sent to them. */
-export default function RetrieveFields({ settings: { accountVerificationType: ways }, onDone }: Props) {
+export default function RetrieveFields({ settings, onDone }: Props) {
   const { t } = useTranslation('enter');
   const { message } = App.useApp();
+  const { accountVerificationType: ways, keepsCodes } = settings;
   const fields = useFields(['account', 'captcha', 'password']);
   const { form, values, errors, input, areFilled, send, busy, part, onSubmit } = fields;
   const [way, setWay] = useState<Way | undefined>(ways[0]);
@@ -46,7 +47,7 @@ export default function RetrieveFields({ settings: { accountVerificationType: wa
               onChange={setWay}
             />
           )}
-          <AddressField fields={fields} name="account" way={way} label={t(way)} onSend={ask} />
+          <AddressField fields={fields} name="account" way={way} label={t(way)} keepsCodes={keepsCodes} onSend={ask} />
           <Field
             name="password"
             label={t('retrieve.password')}

@@ -6,6 +6,8 @@ export type Way = 'email' | 'mobile';
 /** What the sign-in page is told before somebody types (protocol §2.10). */
 export interface EntrySettings {
   readonly accountVerificationType: readonly Way[];
+  /** Whether codes wait for an administrator to hand them on, as nothing sends them. */
+  readonly keepsCodes: boolean;
   readonly register: 'open' | 'closed' | 'invitation';
   /** What new members agree to, by its version; null where there is nothing. */
   readonly terms: { readonly version: string; readonly url: string } | null;
