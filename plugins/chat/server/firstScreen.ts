@@ -40,14 +40,7 @@ async function emptyChat(
           <h1>${t('welcome')}</h1>
           <p class="chat-quiet">${t('lead')}</p>
         </div>
-        <ul class="chat-ideas" aria-label="${t('ideas')}">
-          ${shown.map(
-            ({ title, text }) =>
-              html`<li>
-                <button type="button"><strong>${title}</strong><span>${text}</span></button>
-              </li>`,
-          )}
-        </ul>
+        ${models.length > 0 ? ideaList(t('ideas'), shown) : undefined}
       </div>
       <div class="chat-foot">
         ${
@@ -67,3 +60,13 @@ async function emptyChat(
     </main>
   </div>`;
 }
+
+const ideaList = (label: string, prompts: readonly { readonly title: string; readonly text: string }[]): Html =>
+  html`<ul class="chat-ideas" aria-label="${label}">
+    ${prompts.map(
+      ({ title, text }) =>
+        html`<li>
+          <button type="button"><strong>${title}</strong><span>${text}</span></button>
+        </li>`,
+    )}
+  </ul>`;

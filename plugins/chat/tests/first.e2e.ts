@@ -2,15 +2,19 @@ import { expect, it } from 'vitest';
 import { runSite } from '#browser';
 import { chat } from '../server.ts';
 
-const site = runSite([], [chat({ environment: {} })]);
-const names = ['h1', '.chat-welcome p', '.chat-refused', '.chat-ideas', '.chat-input', '.chat-new'];
+const environment: { CHAT_BASE_URL?: string; CHAT_MODEL?: string } = {};
+const site = runSite([], [chat({ environment })]);
+const names = ['h1', '.chat-welcome p', '.chat-input', '.chat-new'];
 
 it.each([
-  ['en', true],
-  ['zh-cn', false],
+  ['en', true, 'no model'],
+  ['zh-cn', false, 'a model'],
 ] as const)(
-  'shows an empty chat before its code is there, and moves nothing when it comes (%s)',
-  async (language, phone) => {
+  'shows an empty chat before its code is there, and moves nothing when it comes (%s, %s, %s)',
+  async (language, phone, answers) => {
+    const hasModel = answers === 'a model';
+    if (hasModel) Object.assign(environment, { CHAT_BASE_URL: 'http://127.0.0.1:9/v1', CHAT_MODEL: 'test-model' });
+    const shown = hasModel ? '.chat-ideas' : '.chat-refused';
     const title = `${language} <img src=x onerror="window.ran = 1">`;
     await site.app.gate.rows('chat_prompt').add({ title, text: 'What & how?', status: 1 });
     const page = await site.visit({ language, phone, fresh: true });
@@ -28,7 +32,9 @@ it.each([
       await route.continue();
     });
     await page.goto('/', { waitUntil: 'commit' });
-    await page.locator('.first .chat-ideas').getByText(title).waitFor();
+    await page.locator(`.first ${shown}`).waitFor();
+    // Nothing is offered that nobody would answer.
+    expect(await page.locator('.first .chat-ideas').getByText(title).count()).toBe(hasModel ? 1 : 0);
     await page.waitForFunction(() => document.querySelectorAll('.first').length === 1);
     const places = () =>
       page.evaluate(
@@ -39,7 +45,7 @@ it.each([
               const { x, y, width, height } = document.querySelector(name)!.getBoundingClientRect();
               return [name, ...[x, y, width, height].map((each) => Math.round(each))];
             }),
-        names,
+        [...names, shown],
       );
     // A place that is asked for is told before the style is there, too.
     await page.waitForFunction(() =>

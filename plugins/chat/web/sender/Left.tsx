@@ -6,9 +6,9 @@ import { signInAddress } from '../side/Account.tsx';
 /** Part of the longest message from which on its length is shown. */
 const near = 0.8;
 
-/** What a visitor has left for today, and how long a message is that gets too long. */
+/** What a visitor has left for today while something answers, and how long a message is that gets too long. */
 export function Left({
-  start: { allowance, limits, signIn },
+  start: { allowance, limits, signIn, ready },
   length,
 }: {
   readonly start: Start;
@@ -24,7 +24,7 @@ export function Left({
           {t('length', { length: grouped(length), limit: grouped(limits.text) })}
         </span>
       )}
-      {!isLong && allowance && (
+      {!isLong && ready && allowance && (
         <>
           {t('left', { count: allowance.left })} {signIn && <Link to={signInAddress()}>{t('signInForMore')}</Link>}
         </>

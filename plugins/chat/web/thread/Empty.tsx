@@ -10,16 +10,9 @@ const ideas = ['explain', 'write', 'plan', 'code'] as const;
 /** Prompts that are offered before anything is typed; the others come by `/`, or in the library. */
 const most = 4;
 
-/** Before the first message: what one may begin with. */
+/** Before the first message: what one may begin with, where something answers. */
 export function Empty({ start }: { readonly start: Start }) {
   const { t } = useTranslation('chat');
-  const own = ideas.map((name, place) => ({
-    id: -1 - place,
-    title: t(`idea.${name}.title`),
-    text: t(`idea.${name}.text`),
-    category: '',
-  }));
-  const prompts: readonly PromptInfo[] = start.prompts.length > 0 ? start.prompts.slice(0, most) : own;
   return (
     <div className="chat-scroll chat-empty">
       <div className="chat-welcome">
@@ -29,8 +22,24 @@ export function Empty({ start }: { readonly start: Start }) {
         <h1>{start.who === 'member' ? t('hello', { name: start.name }) : t('welcome')}</h1>
         <p className="chat-quiet">{t('lead')}</p>
       </div>
+      {start.ready && <Ideas prompts={start.prompts} />}
+    </div>
+  );
+}
+
+function Ideas({ prompts }: Pick<Start, 'prompts'>) {
+  const { t } = useTranslation('chat');
+  const own = ideas.map((name, place) => ({
+    id: -1 - place,
+    title: t(`idea.${name}.title`),
+    text: t(`idea.${name}.text`),
+    category: '',
+  }));
+  const shown: readonly PromptInfo[] = prompts.length > 0 ? prompts.slice(0, most) : own;
+  return (
+    <>
       <ul className="chat-ideas" aria-label={t('ideas')}>
-        {prompts.map(({ id, title, text }) => (
+        {shown.map(({ id, title, text }) => (
           <li key={id}>
             <button type="button" onClick={() => typeText(text)}>
               <strong>{title}</strong>
@@ -39,11 +48,11 @@ export function Empty({ start }: { readonly start: Start }) {
           </li>
         ))}
       </ul>
-      {start.prompts.length > most && (
+      {prompts.length > most && (
         <Button type="text" onClick={() => showHelp('prompts')}>
-          {t('prompts.all', { count: start.prompts.length })}
+          {t('prompts.all', { count: prompts.length })}
         </Button>
       )}
-    </div>
+    </>
   );
 }
