@@ -1,7 +1,9 @@
+import { useCan } from '@refinedev/core';
 import { Alert, Button, Flex, Skeleton, Typography } from 'antd';
 import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
-import { LoadFailed } from '#web';
+import { LoadFailed, PageHeading } from '#web';
+import { LinkTo } from '../parts/LinkTo.tsx';
 import { AskInput } from './AskInput.tsx';
 import { beginAnew, load, setDraft, useConversation } from './conversation.ts';
 import { TurnView } from './TurnView.tsx';
@@ -10,13 +12,27 @@ import './ask.css';
 /** Where administrators ask their tables in words. */
 export default function AskPage() {
   const { t } = useTranslation('chatAsk');
+  return (
+    <>
+      <PageHeading label={t('title')} />
+      <Content />
+    </>
+  );
+}
+
+function Content() {
+  const { t } = useTranslation('chatAsk');
   const start = useConversation((state) => state.start);
   const failure = useConversation((state) => state.failure);
   useEffect(() => void load(), []);
   if (!start && failure === undefined) return <Skeleton active />;
   if (!start) return <LoadFailed title={t('loadFailed')} reason={failure!} onRetry={() => void load()} />;
-  if (!start.enabled) return <Alert type="info" showIcon title={t('off')} description={t('offHelp')} />;
-  if (start.model === null) return <Alert type="warning" showIcon title={t('noModel')} />;
+  if (!start.enabled)
+    return (
+      <Alert type="info" showIcon title={t('off')} description={t('offHelp')} action={<ToSettings of="chat_ask" />} />
+    );
+  if (start.model === null)
+    return <Alert type="warning" showIcon title={t('noModel')} action={<ToSettings of="chat_model" />} />;
   return (
     <div className="ask">
       <Flex justify="space-between" align="center" gap={8} wrap>
@@ -28,6 +44,15 @@ export default function AskPage() {
       <AskInput longest={start.longest} />
     </div>
   );
+}
+
+/** The way to a setting of the chat, for who may open the settings. */
+function ToSettings({ of: field }: { readonly of: string }) {
+  const { t } = useTranslation('chatAsk');
+  const { data } = useCan({ resource: 'routine/config', action: 'list' });
+  if (data?.can !== true) return null;
+  const to = `/admin/routine/config?${new URLSearchParams({ group: 'chat', field })}`;
+  return <LinkTo to={to}>{t('toSettings')}</LinkTo>;
 }
 
 function Turns() {
