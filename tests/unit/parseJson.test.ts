@@ -39,6 +39,7 @@ describe('parseJson', () => {
     ['a key twice', '{"a":1,"a":2}'],
     ['a key twice, once escaped', '{"a":1,"\\u0061" : 2}'],
     ['a key twice below', '{"b":[{"a":1,"b":{},"a":2}]}'],
+    ['more than 300,000 elements', `{"a":[${'0,'.repeat(300_001)}0]}`],
     ['a prototype', '{"__proto__":{"super":true}}'],
     ['an escaped prototype', '{"a":{"__proto\\u005f_":1}}'],
   ])('refuses %s', (_name, text) => {
@@ -50,6 +51,7 @@ describe('parseJson', () => {
     ['quotes', '"'],
     ['backslashes', '\\'],
     ['brackets', '{]'],
+    ['commas', ','],
     ['spaces', '"" '],
   ])('looks at a megabyte of %s only once', (_name, unit) => {
     // A quadratic reader needs minutes, which the time limit of tests does not give it.

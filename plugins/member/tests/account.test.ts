@@ -1,5 +1,6 @@
+import { sql } from 'kysely';
 import { expect } from 'vitest';
-import { loopback, testPlugin } from '#test';
+import { loopback, testPlugin, waitingTransactions } from '#test';
 import { member } from '../server.ts';
 import { takeTexts } from './gateway.ts';
 import { openCentre, outbox, password, Person } from './people.ts';
@@ -245,6 +246,31 @@ testPlugin(
         row.event === 'user_retrieve_pwd' ? [row.state] : [],
       );
     await expect.poll(asksAgain).toEqual(['kept', 'none']);
+  },
+  options,
+);
+
+testPlugin.onPostgres(
+  'a code for a former address sets no password, however close the change comes',
+  [member()],
+  async (server) => {
+    await openCentre(server);
+    const ann = new Person(server, '203.0.113.61');
+    await ann.register('ann');
+    aMinuteLater();
+    const stranger = new Person(server, '203.0.113.62');
+    const captcha = await stranger.code('user_retrieve_pwd', 'ann@example.com');
+    const body = { type: 'email', account: 'ann@example.com', password: next, captcha };
+    let answer: ReturnType<Person['post']> | undefined;
+    await server.app.database.write(async ({ db }) => {
+      await sql`UPDATE ${sql.table('user')} SET email = 'moved@example.com', version = version + 1 WHERE id = 1`.execute(
+        db,
+      );
+      answer = stranger.post('/account/retrievePassword', body);
+      await expect.poll(() => waitingTransactions(server.app.database)).toBe(1);
+    });
+    expect((await answer!).data.errors).toHaveProperty('captcha');
+    expect((await new Person(server, '203.0.113.63').signIn('ann', password)).code).toBe(1);
   },
   options,
 );

@@ -32,9 +32,11 @@ export function registerClosing(app: FastifyInstance, patience: number): void {
     isClosing = true;
     // Node would cut them at once, and with them what is on its way.
     app.server.closeIdleConnections = () => {};
-    // Browsers open connections ahead, on which nothing was ever asked.
-    for (const socket of sockets) if (socket.bytesRead === 0) socket.destroy();
-    setTimeout(cutIdle, onTheWay);
+    setTimeout(() => {
+      // Browsers open connections ahead, on which nothing was ever asked.
+      for (const socket of sockets) if (socket.bytesRead === 0) socket.destroy();
+      cutIdle();
+    }, onTheWay);
     const end = setTimeout(() => sockets.forEach((socket) => socket.destroy()), patience);
     app.server.once('close', () => clearTimeout(end));
   });

@@ -20,7 +20,8 @@ export async function* partsOf(
   const limits = { fileSize: limit, parts, fields: parts, files: parts, fieldSize };
   try {
     for await (const part of request.parts({ limits })) {
-      // The library keeps to a limit of names in forms of another type only.
+      // The library reads a file of no name, and keeps to a limit of names in forms of another type only.
+      if ((part.fieldname as string | undefined) === undefined) throw problemOf(400);
       if (part.fieldname.length > nameSize) throw problemOf(413);
       if (part.type === 'field') {
         if (part.valueTruncated) throw problemOf(413);
@@ -65,7 +66,9 @@ const problemOf = (status: number): Problem =>
 export function clientProblem({ raw }: FastifyRequest, error: unknown): unknown {
   const { statusCode, code, message } = (error ?? {}) as { statusCode?: number; code?: unknown; message?: unknown };
   if (typeof code === 'string' && code.startsWith('FST_')) return problemOf(statusCode === 413 ? 413 : 400);
-  const isBroken = /^(?:Part terminated early|Unexpected end of|Multipart: |Malformed )/.test(String(message));
+  const isBroken = /^(?:Part terminated early|Unexpected end of|Multipart: |Malformed |The needle )/.test(
+    String(message),
+  );
   const isGone = raw.destroyed && !raw.complete;
   return isBroken || (isGone && !(error instanceof Problem)) ? problemOf(400) : error;
 }

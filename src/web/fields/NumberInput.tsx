@@ -1,6 +1,7 @@
 import { InputNumber } from 'antd';
 import { useLayoutEffect, useRef, type ComponentRef, type InputEvent, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
+import { typedNumber } from './typedNumber.ts';
 import { controlProps, optionOf, type InputProps } from './view.ts';
 
 interface Props extends InputProps {
@@ -35,6 +36,7 @@ export function NumberInput({ precision, prefix, suffix, asText = false, ...prop
       aria-valuemin={min}
       aria-valuemax={max}
       value={value as number | string | null}
+      parser={typedNumber}
       onBeforeInput={refuseLetters}
       onChange={(next) => onChange?.(asText ? next : numberIn(next))}
     />

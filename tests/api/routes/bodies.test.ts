@@ -300,6 +300,14 @@ describe('a multipart body', () => {
     expect(json.data).toEqual([['j', '{"a":1}']]);
   });
 
+  it.each([
+    ['a file of no name', 'x', '--x\r\ncontent-disposition: form-data; filename="a.txt"\r\n\r\na\r\n--x--\r\n'],
+    ['a boundary that no form may have', 'B'.repeat(300), 'a'],
+  ])('is refused with %s', async (_what, boundary, body) => {
+    const { status } = await post('parts', body, { 'content-type': `multipart/form-data; boundary=${boundary}` });
+    expect(status).toBe(400);
+  });
+
   it('that goes on and on after its answer is cut off', async () => {
     expect(await dribble(head('unread'), begin, 'a', 1)).toMatch(/^HTTP\/1\.1 200[\s\S]*not read/);
   });

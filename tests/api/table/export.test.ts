@@ -208,7 +208,7 @@ eachDatabase((_name, open) => {
     expect(sheet).toContain('<t xml:space="preserve">9007199254740991</t>');
     expect(sheet).toContain('<v>45245.2592592592');
     expect(sheet).toContain('<v>45351</v>');
-    expect(sheet).toContain('a &amp; &lt;b&gt; _x005F_x000D_ <');
+    expect(sheet).toContain('a &amp; &lt;b&gt; _x005F_x000D_ _x0001_<');
   });
 
   describe('while it is sent', () => {

@@ -33,7 +33,7 @@ eachDatabase((_name, _open, place) => {
         labels: ['a', 'b'],
         day: '2026-02-03',
         seen_at: 1_770_091_506,
-        note: 'line\none',
+        note: "'=1 \u0001\none",
       });
     const answer = await fetch(`${server.address}/api/admin/content.article/export?format=xlsx`, {
       headers: { batoken: mine.token },
@@ -42,7 +42,11 @@ eachDatabase((_name, _open, place) => {
     expect(await mine.check(workbook)).toMatchObject({ lines: 1, added: 0, edited: 0, same: 1, failed: 0, errors: [] });
     await gate.rows('article').edit(1, { price: '7', day: null, note: 'other' });
     expect(await mine.run(workbook)).toMatchObject({ state: 'done', edited: 1 });
-    expect(await gate.rows('article').get(1)).toMatchObject({ price: '5.20', day: '2026-02-03', note: 'line\none' });
+    expect(await gate.rows('article').get(1)).toMatchObject({
+      price: '5.20',
+      day: '2026-02-03',
+      note: "'=1 \u0001\none",
+    });
   });
 
   it('reads cells as people see them, of workbooks of other programs too', async () => {

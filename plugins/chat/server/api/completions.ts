@@ -69,15 +69,16 @@ async function completion(parts: ChatParts, request: PluginRequest): Promise<Res
     ({ name, endpoint }) => name === wanted.model || endpoint.model === wanted.model,
   );
   if (!model) throw new Problem('chatServer:api.model', { model: wanted.model }, { status: 404 });
-  // What a model has said before is nobody's message, whatever words it has.
-  for (const { role, content } of wanted.turns)
-    if (role !== 'assistant') await assertNoRefusedWord(parts, wordsOf(content));
-  for (const each of wanted.read) await assertNoRefusedWord(parts, wordsInSchema(each));
   const system = model.systemPrompt ? [{ role: 'system' as const, content: model.systemPrompt }] : [];
   const turns = [...system, ...wanted.turns];
   const counts = [...turns.map(tokensOf), ...wanted.read.map((each) => tokensIn(JSON.stringify(each)))];
   const input = counts.reduce((sum, count) => sum + count, 0);
   if (input >= model.contextLimit) throw new Problem('chatServer:api.tooLong', { model: model.name }, { status: 400 });
+  // Of what the model can read only: looking for words in megabytes takes long.
+  // What a model has said before is nobody's message, whatever words it has.
+  for (const { role, content } of wanted.turns)
+    if (role !== 'assistant') await assertNoRefusedWord(parts, wordsOf(content));
+  for (const each of wanted.read) await assertNoRefusedWord(parts, wordsInSchema(each));
   const most = Math.min(wanted.maxTokens ?? model.maxTokens, model.maxTokens, model.contextLimit - input);
   // Watched from before the key is looked at for the last time: what goes after that ends the answer.
   const watched = parts.underway.watch([memberOwner(request.caller.id).key, ...(key ? [apiKeyKey(key.id)] : [])]);

@@ -13,13 +13,19 @@ const vocabulary = new Set(
 );
 
 /** All that a member has written in tools or in a format: names, descriptions, keys and values. */
-export const wordsInSchema = (given: Json): string =>
-  [...leaves(given)].filter((each) => !vocabulary.has(each)).join('\n');
+export function wordsInSchema(given: Json): string {
+  const words: string[] = [];
+  addWords(given, words);
+  return words.join('\n');
+}
 
-function* leaves(given: Json): Generator<string> {
-  if (typeof given !== 'object' || given === null) return yield String(given);
-  for (const [key, value] of Object.entries(given)) {
-    if (!Array.isArray(given)) yield key;
-    yield* leaves(value as Json);
-  }
+function addWords(given: Json, words: string[]): void {
+  const add = (word: string): void => void (vocabulary.has(word) || words.push(word));
+  if (typeof given !== 'object' || given === null) add(String(given));
+  else if (Array.isArray(given)) for (const each of given) addWords(each as Json, words);
+  else
+    for (const [key, value] of Object.entries(given)) {
+      add(key);
+      addWords(value as Json, words);
+    }
 }

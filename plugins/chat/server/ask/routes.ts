@@ -4,6 +4,7 @@ import type { Asked, AskStart } from '../../shared/ask.ts';
 import type { ChatParts } from '../chatParts.ts';
 import { idIn, textIn } from '../inputs.ts';
 import { randomCode } from '../randomCode.ts';
+import { inTurnByKey } from '../routes/inTurn.ts';
 import { askerOf } from './asker.ts';
 import { accept, decline } from './decide.ts';
 import { askedModel, eventsOf, longest, ownAsk, turnOf } from './run.ts';
@@ -17,6 +18,8 @@ const patience = 60;
 
 /** The page “Ask your tables”, for administrators of its node, once the settings have switched it on. */
 export function askRoutes(parts: ChatParts): PluginPart {
+  // Of several questions at once, each finds those that were asked before.
+  const inTurn = inTurnByKey();
   const route = (method: 'GET' | 'POST', name: string, handler: PluginRoute['handler']): PluginRoute => ({
     method,
     url: `/admin/chat.ask/${name}`,
@@ -46,7 +49,7 @@ export function askRoutes(parts: ChatParts): PluginPart {
         ...route(
           'POST',
           'ask',
-          whenOn((request) => ask(parts, request)),
+          whenOn((request) => inTurn(`${request.caller.realm} ${request.caller.id}`, () => ask(parts, request))),
         ),
         rateLimit: { max: 30, timeWindow: 60_000 },
       },

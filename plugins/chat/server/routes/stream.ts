@@ -13,8 +13,8 @@ const titleTime = 20_000;
 /** The text of an answer from an offset on, for as long as it grows; then the whole message, and the title if one is made. */
 export async function stream(chat: Chat, request: PluginRequest): Promise<EventStream> {
   const { message, conversation } = await ownMessage(chat.parts, request, request.query, 'message');
-  const offset = Number(request.lastEventId ?? request.query['offset'] ?? 0);
-  const from = Number.isSafeInteger(offset) && offset > 0 ? offset : 0;
+  const offset = String(request.lastEventId ?? request.query['offset']);
+  const from = /^\d{1,9}$/.test(offset) ? Number(offset) : 0;
   return eventStream(eventsOf(chat, request, { message, conversation, from }));
 }
 

@@ -1,6 +1,7 @@
 import type { PluginPart, PluginRequest } from '#plugin';
+import type { RowOf, Tables } from '#resource';
 import { useCode, wrongCode } from '../codes/useCode.ts';
-import { contactIn, membersWith, typeIn } from '../contact.ts';
+import { contactIn, membersWith, typeIn, type Contact } from '../contact.ts';
 import type { MemberParts } from '../memberParts.ts';
 import { readAll } from '../readAll.ts';
 
@@ -33,10 +34,7 @@ async function retrieve(parts: MemberParts, { caller, body }: PluginRequest): Pr
     password: () => host.passwords.read(body, 'password'),
   });
   await useCode(parts, caller, 'user_retrieve_pwd', contact, body['captcha']);
-  const members = host.rows('user', host.system);
-  const [member] = await members.list({ ...membersWith(contact), status: 1 });
-  if (!member) throw wrongCode();
-  await members.edit(member.id, { password });
+  const member = await setPassword(parts, contact, password);
   host.securityLog({
     caller: { ...caller, realm: 'member', id: member.id, username: member.username },
     outcome: 'success',
@@ -44,4 +42,19 @@ async function retrieve(parts: MemberParts, { caller, body }: PluginRequest): Pr
     title: { 'zh-cn': '忘记密码后重设', en: 'Forgotten password replaced' },
   });
   return null;
+}
+
+/** Sets the password of the account that has this address when it is written, and returns the account. */
+async function setPassword({ host }: MemberParts, contact: Contact, password: string): Promise<RowOf<Tables['user']>> {
+  const [found] = await host.rows('user', host.system).list({ ...membersWith(contact), status: 1 });
+  if (!found) throw wrongCode();
+  return host.transaction(host.system, async ({ rows }) => {
+    const members = rows('user', host.system);
+    // Hashing takes its time: whoever reads the mail of a former address is not the owner any more.
+    await members.lock(found.id);
+    const [member] = await members.list({ ...membersWith(contact), id: found.id, status: 1 });
+    if (!member) throw wrongCode();
+    await members.edit(member.id, { password });
+    return member;
+  });
 }

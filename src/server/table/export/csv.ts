@@ -23,7 +23,10 @@ export async function* csvOf(pages: AsyncIterable<readonly (readonly Cell[])[]>)
   }
 }
 
+/** Whether the cell looks as if an apostrophe had been put before it. */
+export const isEscaped = ({ text, is }: Cell): boolean => is === 'text' && escapedFormula.test(text);
+
 function textOf(cell: Cell): string {
   const text = cell.text.replaceAll(/\r\n?/g, '\n');
-  return isRisky(cell) || (cell.is === 'text' && escapedFormula.test(text)) ? `'${text}` : text;
+  return isRisky(cell) || isEscaped({ ...cell, text }) ? `'${text}` : text;
 }

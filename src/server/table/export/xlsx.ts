@@ -1,5 +1,5 @@
 import type { Cell } from './cells.ts';
-import { isRisky } from './csv.ts';
+import { isEscaped, isRisky } from './csv.ts';
 import {
   contentTypes,
   relations,
@@ -90,7 +90,9 @@ function cellXml(cell: Cell, place: string, isHead: boolean): string {
     if (number !== undefined) return `<c r="${place}" s="${style[is]}"><v>${number}</v></c>`;
   }
   const look = isHead ? style.head : isRisky(cell) ? style.quoted : style.text;
-  return `<c r="${place}" s="${look}" t="inlineStr"><is><t xml:space="preserve">${escaped(text)}</t></is></c>`;
+  // A workbook keeps texts from being calculated; an import takes away an apostrophe all the same, as from a CSV file.
+  const shown = isEscaped(cell) ? `'${text}` : text;
+  return `<c r="${place}" s="${look}" t="inlineStr"><is><t xml:space="preserve">${escaped(shown)}</t></is></c>`;
 }
 
 /** Days since the last of 1899, as Excel counts; undefined before March 1900, where it counts a day that never was. */
@@ -100,17 +102,19 @@ function serial(text: string): number | undefined {
   return Number.isFinite(days) && days > -25_508 ? days + 25_569 : undefined;
 }
 
-/** Text in XML: without what that cannot hold, and with what Excel would read as an escape written as one. */
+/** Text in XML: what that cannot hold, and what Excel would read as an escape, is written as one. */
 const escaped = (text: string): string =>
   (text.length > longestText ? `${text.slice(0, longestText - 1)}…` : text)
     .toWellFormed()
-    // oxlint-disable-next-line no-control-regex -- XML has no way to write them
-    .replaceAll(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g, '')
     .replaceAll(/\r\n?/g, '\n')
     .replaceAll(/_(?=x[\da-f]{4}_)/gi, '_x005F_')
+    // oxlint-disable-next-line no-control-regex -- XML has no way to write them
+    .replaceAll(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g, escapeOf)
     .replaceAll('&', '&amp;')
     .replaceAll('<', '&lt;')
     .replaceAll('>', '&gt;');
+
+const escapeOf = (character: string): string => `_x${character.codePointAt(0)!.toString(16).padStart(4, '0')}_`;
 
 /** `A` … `Z`, `AA` …: how a sheet calls its columns. */
 function letters(at: number): string {
