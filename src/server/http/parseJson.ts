@@ -10,8 +10,8 @@ const mostElements = 300_000;
 export class UnreadableBody extends Error {}
 
 /**
- * Reads a JSON body: an object, nested no deeper than 32 levels, of at most 10,000 keys and 300,000 elements, no key twice in one object, no
- * `__proto__`. What it costs grows with the length of the text only; a megabyte at worst some ten milliseconds.
+ * Reads a JSON body: an object, nested no deeper than 32 levels, of at most 10,000 keys and 300,000 elements, no key twice in
+ * one object, no `__proto__`. What it costs grows with the length of the text only; a megabyte at worst some ten milliseconds.
  */
 export function parseJson(text: string): Record<string, unknown> {
   if (text.trim() === '') return {};
@@ -26,7 +26,10 @@ export function parseJson(text: string): Record<string, unknown> {
   return value as Record<string, unknown>;
 }
 
-/** A bracket, a comma, or where a string begins. Strings are walked by hand: a pattern for them looks at an open one from every quote anew. */
+/**
+ * A bracket, a comma, or where a string begins. Strings are walked by hand: a pattern for them looks at an open one from every
+ * quote anew.
+ */
 const mark = /["{}[\],]/g;
 const colon = /\s*:/y;
 
