@@ -382,3 +382,11 @@ testPlugin('who is signed in as somebody asks for themselves', plugins, async (s
   expect(await questionsOf(bob)).toEqual(['A private matter']);
   expect((await bob.call('POST', 'accept', { id: proposal, digest })).code).toBe(1);
 });
+
+testPlugin('of questions that are asked at once, as many are taken as one may have open', plugins, async (server) => {
+  const admin = await begin(server);
+  const asked = await Promise.all(
+    Array.from({ length: 10 }, () => admin.call('POST', 'ask', { text: 'Which books are there?' })),
+  );
+  expect(asked.filter(({ code }) => code === 1)).toHaveLength(3);
+});

@@ -1,7 +1,8 @@
+import { sql } from 'kysely';
 import { afterAll, expect } from 'vitest';
 import { definePlugin } from '#plugin';
 import { extend, type HookContext, type TableName } from '#resource';
-import { testPlugin, type TestServer } from '#test';
+import { testPlugin, waitingTransactions, type TestServer } from '#test';
 import { chat } from '../server.ts';
 import type { KeyInfo } from '../shared/wire.ts';
 import { Browser } from './browser.ts';
@@ -146,6 +147,31 @@ if (late)
       meanwhile = ({ table }) => table('chat_key').edit(key.id, { revoke_time: 1 });
       expect(await calling(server, key, true)).toContain('revoked');
       expect(await calls()).toBe(0);
+      expect(hasBegun()).toBe(false);
+    },
+  );
+
+const closing = await members();
+if (closing)
+  testPlugin.onPostgres(
+    'an account that is disabled while a call begins gets no answer',
+    [chat({ environment }), ...closing.plugins],
+    async (server) => {
+      await configure(server, settings);
+      const { database } = server.app;
+      const { id, browser } = await closing.add(server, 'ann', 0);
+      const { data: key } = await browser.post<KeyInfo>('addKey', { name: 'my program' });
+      const { hasBegun } = endless();
+      let told: Promise<string> | undefined;
+      await database.write(async ({ db }) => {
+        await sql`LOCK TABLE chat_refused_word IN ACCESS EXCLUSIVE MODE`.execute(db);
+        told ??= calling(server, key, true);
+        // Who calls has been looked up, and not yet what they may not say.
+        await expect.poll(() => waitingTransactions(database)).toBe(1);
+        const users = closing.host.rows('user' as TableName, closing.host.system) as unknown as LooseRows;
+        await users.edit(id, { status: 0 });
+      });
+      expect(await told).toContain('Please sign in');
       expect(hasBegun()).toBe(false);
     },
   );

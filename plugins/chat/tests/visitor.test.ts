@@ -35,6 +35,9 @@ testPlugin(
     });
     const events = await visitor.events(sent.answer.id);
     expect(textOf(events)).toBe('Good day, 你好 👋!');
+    // What is no number of characters begins at the first.
+    expect(textOf(await visitor.events(sent.answer.id, '0x3'))).toBe('Good day, 你好 👋!');
+    expect(textOf(await visitor.events(sent.answer.id, '3'))).toBe('d day, 你好 👋!');
     expect(events.find(({ event }) => event === 'done')?.data).toMatchObject({
       status: 'done',
       text: 'Good day, 你好 👋!',

@@ -74,11 +74,8 @@ async function completion(parts: ChatParts, request: PluginRequest): Promise<Res
   const counts = [...turns.map(tokensOf), ...wanted.read.map((each) => tokensIn(JSON.stringify(each)))];
   const input = counts.reduce((sum, count) => sum + count, 0);
   if (input >= model.contextLimit) throw new Problem('chatServer:api.tooLong', { model: model.name }, { status: 400 });
-  // Of what the model can read only: looking for words in megabytes takes long.
-  // What a model has said before is nobody's message, whatever words it has.
-  for (const { role, content } of wanted.turns)
-    if (role !== 'assistant') await assertNoRefusedWord(parts, wordsOf(content));
-  for (const each of wanted.read) await assertNoRefusedWord(parts, wordsInSchema(each));
+  // Only of what the model can read: looking for words in megabytes takes long.
+  await assertNoRefusedWord(parts, wordsIn(wanted));
   const most = Math.min(wanted.maxTokens ?? model.maxTokens, model.maxTokens, model.contextLimit - input);
   // Watched from before the key is looked at for the last time: what goes after that ends the answer.
   const watched = parts.underway.watch([memberOwner(request.caller.id).key, ...(key ? [apiKeyKey(key.id)] : [])]);
@@ -93,6 +90,13 @@ async function completion(parts: ChatParts, request: PluginRequest): Promise<Res
   await answer.begin({ ...wanted.options, messages: turns, max_tokens: call.maxTokens });
   return wanted.stream ? streamed(answer, wanted) : whole(answer);
 }
+
+/** All that a member has written. What a model has said before is nobody's message, whatever words it has. */
+const wordsIn = ({ turns, read }: ApiRequest): string =>
+  [
+    ...turns.flatMap(({ role, content }) => (role === 'assistant' ? [] : [wordsOf(content)])),
+    ...read.map(wordsInSchema),
+  ].join('\n');
 
 /** Too few points are what OpenAI calls a quota. */
 async function paid(begun: Promise<PaidCall>): Promise<PaidCall> {

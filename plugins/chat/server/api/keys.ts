@@ -4,8 +4,8 @@ import { Code, Problem, type RealmName, type RowOf, type Tables } from '#resourc
 import type { KeyInfo } from '../../shared/wire.ts';
 import type { ChatParts } from '../chatParts.ts';
 import { idIn, refused, textIn } from '../inputs.ts';
+import { inTurnByKey } from '../inTurn.ts';
 import { notFound } from '../problems.ts';
-import { inTurnByKey } from '../routes/inTurn.ts';
 import { apiKeyKey } from '../underway.ts';
 
 export type KeyRow = RowOf<Tables['chat_key']>;

@@ -4,7 +4,7 @@ import { ownerOf } from '../owner.ts';
 import { continueAnswer, regenerate, stop } from './answering.ts';
 import { archive, feedback, pin, remove, rename, restore, select, share } from './changes.ts';
 import { conversation, conversations } from './conversations.ts';
-import { inTurnByKey } from './inTurn.ts';
+import { inTurnByKey } from '../inTurn.ts';
 import { exportMarkdown, shared } from './reading.ts';
 import { send } from './send.ts';
 import { start } from './start.ts';

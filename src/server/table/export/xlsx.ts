@@ -114,7 +114,8 @@ const escaped = (text: string): string =>
     .replaceAll('<', '&lt;')
     .replaceAll('>', '&gt;');
 
-const escapeOf = (character: string): string => `_x${character.codePointAt(0)!.toString(16).padStart(4, '0')}_`;
+const escapeOf = (character: string): string =>
+  `_x${character.codePointAt(0)!.toString(16).toUpperCase().padStart(4, '0')}_`;
 
 /** `A` … `Z`, `AA` …: how a sheet calls its columns. */
 function letters(at: number): string {
