@@ -13,10 +13,10 @@ import './ask.css';
 export default function AskPage() {
   const { t } = useTranslation('chatAsk');
   return (
-    <>
+    <Flex vertical gap={12}>
       <PageHeading label={t('title')} />
       <Content />
-    </>
+    </Flex>
   );
 }
 
@@ -28,11 +28,9 @@ function Content() {
   if (!start && failure === undefined) return <Skeleton active />;
   if (!start) return <LoadFailed title={t('loadFailed')} reason={failure!} onRetry={() => void load()} />;
   if (!start.enabled)
-    return (
-      <Alert type="info" showIcon title={t('off')} description={t('offHelp')} action={<ToSettings of="chat_ask" />} />
-    );
+    return <Alert type="info" showIcon title={t('off')} description={<Help text={t('offHelp')} field="chat_ask" />} />;
   if (start.model === null)
-    return <Alert type="warning" showIcon title={t('noModel')} action={<ToSettings of="chat_model" />} />;
+    return <Alert type="warning" showIcon title={t('noModel')} description={<Help field="chat_model" />} />;
   return (
     <div className="ask">
       <Flex justify="space-between" align="center" gap={8} wrap>
@@ -46,13 +44,17 @@ function Content() {
   );
 }
 
-/** The way to a setting of the chat, for who may open the settings. */
-function ToSettings({ of: field }: { readonly of: string }) {
+/** What is to be done, and for who may open the settings the way to the one of the chat that does it. */
+function Help({ text, field }: { readonly text?: string; readonly field: string }) {
   const { t } = useTranslation('chatAsk');
   const { data } = useCan({ resource: 'routine/config', action: 'list' });
-  if (data?.can !== true) return null;
   const to = `/admin/routine/config?${new URLSearchParams({ group: 'chat', field })}`;
-  return <LinkTo to={to}>{t('toSettings')}</LinkTo>;
+  return (
+    <Flex vertical gap={12} align="start">
+      {text}
+      {data?.can === true && <LinkTo to={to}>{t('toSettings')}</LinkTo>}
+    </Flex>
+  );
 }
 
 function Turns() {
