@@ -44,10 +44,11 @@ declare module '#resource' {
 }
 
 const directory = { label: { 'zh-cn': '行政区划', en: 'Divisions' }, icon: 'fa fa-map', weigh: 10 };
-const shared = (path: string, label: Label, weigh: number) => ({
+const shared = (path: string, label: Label, rowLabel: Label, weigh: number) => ({
   path: `demo/${path}`,
   title: 'name' as const,
   label,
+  rowLabel,
   icon: 'fa fa-map-marker',
   menu: { weigh, directory },
 });
@@ -55,15 +56,15 @@ const shared = (path: string, label: Label, weigh: number) => ({
 /** The administrative divisions of China, which `npm run demo` fills with real rows. */
 export const divisions = [
   province.resource({
-    ...shared('province', { 'zh-cn': '省份', en: 'Provinces' }, 9),
+    ...shared('province', { 'zh-cn': '省份', en: 'Provinces' }, { 'zh-cn': '省份', en: 'province' }, 9),
     list: { columns: ['code', 'name', 'status', 'update_time'], sort: 'id' },
   }),
   city.resource({
-    ...shared('city', { 'zh-cn': '城市', en: 'Cities' }, 8),
+    ...shared('city', { 'zh-cn': '城市', en: 'Cities' }, { 'zh-cn': '城市', en: 'city' }, 8),
     list: { columns: ['code', 'name', 'province.name', 'status', 'update_time'], sort: 'id' },
   }),
   area.resource({
-    ...shared('area', { 'zh-cn': '区县', en: 'Districts' }, 7),
+    ...shared('area', { 'zh-cn': '区县', en: 'Districts' }, { 'zh-cn': '区县', en: 'district' }, 7),
     list: {
       columns: ['code', 'name', 'city.name', 'status', 'update_time'],
       filters: ['code', 'name', 'city_id', 'city.province_id', 'status', 'update_time'],
@@ -71,7 +72,7 @@ export const divisions = [
     },
   }),
   street.resource({
-    ...shared('street', { 'zh-cn': '乡镇街道', en: 'Towns' }, 6),
+    ...shared('street', { 'zh-cn': '乡镇街道', en: 'Towns' }, { 'zh-cn': '乡镇街道', en: 'town' }, 6),
     list: {
       columns: ['code', 'name', 'area.name', 'status', 'update_time'],
       filters: ['code', 'name', 'area_id', 'area.city_id', 'area.city.province_id', 'status', 'update_time'],
@@ -79,7 +80,7 @@ export const divisions = [
     },
   }),
   village.resource({
-    ...shared('village', { 'zh-cn': '村居', en: 'Villages' }, 5),
+    ...shared('village', { 'zh-cn': '村居', en: 'Villages' }, { 'zh-cn': '村居', en: 'village' }, 5),
     traits: { history: true },
     list: {
       columns: ['code', 'name', 'street.name', 'status', 'update_time'],
@@ -97,7 +98,7 @@ export const divisions = [
     },
   }),
   region.resource({
-    ...shared('region', { 'zh-cn': '地区树', en: 'Region tree' }, 4),
+    ...shared('region', { 'zh-cn': '地区树', en: 'Region tree' }, { 'zh-cn': '地区', en: 'region' }, 4),
     traits: { tree: true, sortable: true },
     list: { columns: ['name', 'code', 'status', 'update_time'] },
   }),

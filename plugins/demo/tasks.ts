@@ -28,6 +28,7 @@ export const tasks = task.resource({
   path: 'demo/task',
   title: 'name',
   label: { 'zh-cn': '项目任务', en: 'Project tasks' },
+  rowLabel: { 'zh-cn': '任务', en: 'task' },
   icon: 'fa fa-check-square-o',
   menu: { weigh: 3 },
   traits: { project: true },

@@ -48,7 +48,7 @@ export default definePlugin({
     registerListView({
       name: 'grid',
       label: { 'zh-cn': '网格', en: 'Grid' },
-      icon: <i className="fa fa-th" aria-hidden />,
+      icon: <i className="fa fa-picture-o" aria-hidden />,
       of: 'attachment',
       load: () => import('./web/attachments/AttachmentGrid.tsx'),
       texts,

@@ -24,6 +24,34 @@ it('brings up no keyboard by itself, and leaves no hint over what a finger has o
   expect(await form.locator('input:focus').count()).toBe(0);
 });
 
+it('going back closes the form, asks who has typed, and leaves the page only then', async () => {
+  const page = await site.signedIn({ phone: true, at: '/admin/library/shelf' });
+  await page.goto(books);
+  const form = page.getByRole('dialog').filter({ has: page.getByLabel('标题', { exact: true }) });
+  const question = page.getByRole('dialog', { name: '放弃未保存的修改？' });
+  const goBack = (): Promise<void> => page.evaluate(() => history.back());
+  const open = () => page.getByRole('button', { name: '新增', exact: true }).first().tap();
+  await open();
+  await form.getByLabel('标题', { exact: true }).fill('Half');
+  await goBack();
+  await question.waitFor();
+  // Back from the question, too.
+  await goBack();
+  await question.waitFor({ state: 'hidden' });
+  expect(await form.getByLabel('标题', { exact: true }).inputValue()).toBe('Half');
+  await goBack();
+  await question.getByRole('button', { name: '放弃修改' }).tap();
+  await form.waitFor({ state: 'hidden' });
+  await open();
+  await form.getByLabel('标题', { exact: true }).waitFor();
+  await form.getByRole('button', { name: '取消' }).tap();
+  await form.waitFor({ state: 'hidden' });
+  expect(new URL(page.url()).pathname).toBe(books);
+  // What was closed has left nothing behind.
+  await goBack();
+  await page.waitForURL('**/admin/library/shelf');
+});
+
 it('drags cards by finger and by keyboard', async () => {
   const page = await site.signedIn({ phone: true, at: books });
   const cards = () => page.locator('.row-card-title').allInnerTexts();

@@ -132,6 +132,8 @@ it('gives back what was typed when the session ended, to nobody else', async () 
     await expireTokens();
     await form.getByRole('button', { name: '保存' }).click();
     await page.waitForURL(/\/admin\/login\?to=/);
+    await page.getByText('您填写的内容已保留').waitFor();
+    expect(await page.getByText('您已在其他窗口退出登录').count()).toBe(0);
   };
   await page.locator(`tr[data-row-key="${id}"]`).dblclick();
   await name.waitFor();
@@ -149,6 +151,31 @@ it('gives back what was typed when the session ended, to nobody else', async () 
   await page.locator(`tr[data-row-key="${id}"]`).waitFor();
   await settled(page);
   expect(await form.count()).toBe(0);
+});
+
+it('gives back what was typed when the page is loaded anew, and drops what was discarded', async () => {
+  const page = await site.signedIn({ at: '/admin/library/book' });
+  const form = page.getByRole('dialog');
+  const name = form.getByRole('textbox').first();
+  // The browser asks whoever would lose something.
+  const asked: string[] = [];
+  page.on('dialog', (dialog) => {
+    asked.push(dialog.type());
+    void dialog.accept();
+  });
+  await page.getByRole('button', { name: '新增', exact: true }).first().click();
+  await name.fill('Half a title');
+  await page.reload();
+  await page.getByText('您之前填写的内容已恢复').waitFor();
+  expect(asked).toEqual(['beforeunload']);
+  await expect.poll(() => name.inputValue()).toBe('Half a title');
+  await form.getByRole('button', { name: '关闭' }).click();
+  await page.getByRole('button', { name: '放弃修改' }).click();
+  await form.waitFor({ state: 'detached' });
+  await page.reload();
+  await page.locator('.list-pages, .ant-empty').first().waitFor();
+  await settled(page);
+  expect([asked.length, await form.count()]).toEqual([1, 0]);
 });
 
 it('signs out, on the server too', async () => {
@@ -280,6 +307,8 @@ it('shows nothing that was asked for on behalf of somebody else, nor after a sig
   await twin.goto('/config.json');
   await twin.evaluate(() => localStorage.removeItem('adminInfo'));
   await page.waitForURL(/\/admin\/login/);
+  await page.getByRole('status').getByText('您已在其他窗口退出登录。').waitFor();
+  expect(await page.getByText('您填写的内容已保留').count()).toBe(0);
 });
 
 it('starts afresh when somebody else signs in in another window', async () => {

@@ -8,6 +8,7 @@ const bar = page.css('.selection-bar');
 const remove = bar.getByRole('button', { name: 'Delete' });
 const question = page.css('.ant-popconfirm:not(.ant-popover-hidden)');
 const tick = (name: string) => row(name).getByRole('checkbox').click();
+const boxOf = (each: Locator) => each.element().getBoundingClientRect();
 
 beforeEach(async () => {
   for (const name of ['kim', 'lee']) await commands.addPerson(name, 'Clerk-123', ['auth/admin/index']);
@@ -23,6 +24,7 @@ it('disables a button above the list that no ticked row allows', async () => {
 it('does it with those rows that allow it, names the others first, and leaves them ticked', async () => {
   await open('/admin/auth/admin', { language: 'en' });
   await page.getByRole('checkbox', { name: 'Select all' }).click();
+  await expect.element(bar.getByRole('button', { name: 'Edit one by one' })).toBeVisible();
   await remove.click();
   await expect.element(question.getByText('2 records will be deleted.')).toBeVisible();
   await expect.element(question.getByText("Left out, because this can't be done with them: “admin”.")).toBeVisible();
@@ -46,6 +48,26 @@ it('knows rows that were ticked on another page', async () => {
   await expect.element(question.getByText(/“admin”/)).toBeVisible();
 });
 
+it('moves nothing when a row is ticked, and stays in sight above the names of the columns', async () => {
+  await addBooks(...Array.from({ length: 20 }, (_, at) => `Book ${at}`));
+  await open('/admin/library/book?limit=15', { language: 'en' });
+  await expect.element(row('Book 19')).toBeVisible();
+  const tops = () => [row('Book 19'), page.css('.list-pages')].map((each) => boxOf(each).top);
+  const before = tops();
+  await tick('Book 19');
+  await expect.element(bar).toBeVisible();
+  expect(tops()).toEqual(before);
+  const frame = page.css('.tab-scroll');
+  frame.element().scrollTo(0, 1_000_000);
+  const names = page.css('.ant-table-sticky-holder');
+  await expect.poll(() => boxOf(names).top).toBeLessThan(before[0]!);
+  expect(boxOf(bar).top).toBeGreaterThanOrEqual(boxOf(frame).top);
+  expect(boxOf(names).top).toBeGreaterThanOrEqual(boxOf(bar).bottom);
+  // Columns that stay at the edge go below it, too.
+  const { left, top } = boxOf(bar);
+  expect(document.elementFromPoint(left + 24, top + 20)?.closest('.selection-bar')).toBe(bar.element());
+});
+
 it('leaves the pages below the rows free to be used', async () => {
   await addBooks(...Array.from({ length: 20 }, (_, at) => `Book ${at}`));
   await open('/admin/library/book?limit=15', { language: 'en' });
@@ -53,7 +75,6 @@ it('leaves the pages below the rows free to be used', async () => {
   page.css('.tab-scroll').element().scrollTo(0, 1_000_000);
   const pages = page.css('.list-pages');
   await expect.element(pages).toBeInViewport({ ratio: 1 });
-  const boxOf = (each: Locator) => each.element().getBoundingClientRect();
   // However little of them is in sight.
   for (const scrolled of [0, 40, 80, 1_000_000]) {
     page.css('.tab-scroll').element().scrollTo(0, scrolled);

@@ -17,7 +17,10 @@ const basicsFields = ({ version, timeZone }: BasicsDefaults) => ({
   record_number: f.text({
     max: 100,
     label: { 'zh-cn': '备案号', en: 'ICP filing number' },
-    help: { 'zh-cn': '域名备案号', en: 'As issued for the domain by the authorities' },
+    help: {
+      'zh-cn': '网站域名的 ICP 备案号，显示在页面底部',
+      en: 'Issued for the domain by the authorities, and shown at the foot of the page',
+    },
   }),
   business_department_id: f.text({ max: 50, label: { 'zh-cn': '事业部编号', en: 'Business department ID' } }),
   site_version: f.text({ required: true, max: 30, default: version, label: { 'zh-cn': '系统版本号', en: 'Version' } }),

@@ -82,7 +82,7 @@ function leaveWith(realm: Realm, person: string | undefined): () => void {
   const look = (): void => {
     const now = personIn(realm);
     if (now === person) return;
-    if (now === undefined) endSession(realm);
+    if (now === undefined) endSession(realm, true);
     else reloadPage();
   };
   look();

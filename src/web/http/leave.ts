@@ -1,4 +1,5 @@
 import { addressOf, isOwnPath } from '../navigation/routes.ts';
+import { hasUnsaved } from '../navigation/unsaved.ts';
 import { isArea, type RealmSession } from '../realms/realm.ts';
 import { clearIdentity, endActing } from '../realms/session.ts';
 
@@ -7,8 +8,23 @@ let navigate: (path: string) => void = (path) => history.replaceState(null, '', 
 /** Who goes to another page. */
 export const setNavigator = (navigator: typeof navigate): void => void (navigate = navigator);
 
-/** The session is over: the token goes, and whoever is not there yet is led to the sign-in page. False for who is. */
-export const endSession = (realm: RealmSession): boolean => leave(realm, realm.signInPage.routePath);
+/** What the sign-in page says of a session that has just ended. */
+export interface Ending {
+  /** Somebody signed out in another window of this browser. */
+  readonly isElsewhere: boolean;
+  /** What was typed comes back for the same person. */
+  readonly isTypedKept: boolean;
+}
+let ending: Ending | undefined;
+export const readEnding = (): Ending | undefined => ending;
+export const forgetEnding = (): void => void (ending = undefined);
+
+/**
+ * The session is over, because of another window where that is so: the token goes, and whoever is not there yet is led to the
+ * sign-in page. False for who is.
+ */
+export const endSession = (realm: RealmSession, isElsewhere = false): boolean =>
+  leave(realm, realm.signInPage.routePath, isElsewhere);
 
 /**
  * Follows a redirecting answer (specification §6). Not signed in: the token goes, and people go to the named page unless they
@@ -34,7 +50,8 @@ export function onSessionEnd(listener: () => void): () => void {
   return () => void listeners.delete(listener);
 }
 
-function leave(realm: RealmSession, target: string): boolean {
+function leave(realm: RealmSession, target: string, isElsewhere = false): boolean {
+  ending = { isElsewhere, isTypedKept: hasUnsaved() };
   for (const listener of listeners) listener();
   if (endActing(realm)) {
     // The page is all the other's: who acted begins anew, and is led to the sign-in page if their session is over too.

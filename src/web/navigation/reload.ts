@@ -1,4 +1,4 @@
-import { forgetUnsavedOf, withoutWarning } from './unsaved.ts';
+import { forgetUnsavedOf, unsavedOf, withoutWarning } from './unsaved.ts';
 
 /** What is typed somewhere, to be kept over a reload. */
 export interface Typed {
@@ -28,8 +28,18 @@ export function reloadPage(): void {
   location.reload();
   setTimeout(() => {
     warnAgain();
-    for (const { typed } of drafts) typed.drop();
+    dropKept();
   }, leaving);
+}
+
+/** Keeps what is typed and not saved, as far as it may be kept: the browser is about to load something else. */
+export function keepUnsaved(): void {
+  const paths = new Set(unsavedOf());
+  for (const typed of forms) if (paths.has(typed.path)) typed.keep();
+}
+/** The page has come back as it was. */
+export function dropKept(): void {
+  for (const typed of forms) typed.drop();
 }
 
 /** Goes to another page as somebody else. What was typed is kept for whose it is, as far as it may be. */

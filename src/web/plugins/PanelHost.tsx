@@ -2,6 +2,7 @@ import { Alert, Button, Drawer, Flex, Grid } from 'antd';
 import { useEffect, useRef, useState, type RefObject } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useStore } from 'zustand';
+import { useBackCloses } from '../navigation/useBackCloses.ts';
 import { answerQuestion, closePanel, panelState, type Panel } from './panels.tsx';
 import { PluginPlace } from './PluginPlace.tsx';
 import './panels.css';
@@ -30,6 +31,7 @@ function PanelDrawer({ panel, props, open }: { panel: Panel; props: object; open
   const { t } = useTranslation('plugins');
   const place = useRef<HTMLDivElement>(null);
   const isPhone = Grid.useBreakpoint().md === false;
+  useBackCloses(isPhone && open, closePanel);
   const { plugin, name, title, placement = 'right', size = 640, Content } = panel;
   return (
     <Drawer

@@ -28,7 +28,7 @@ export function EmptyList({ manifest, state, none, onReset, onAdd, addLabel }: P
       ))}
       {isShort && <Button onClick={onReset}>{text('showAllRows')}</Button>}
       {!isShort && state.view === undefined && onAdd && (
-        <Button type="primary" onClick={onAdd}>
+        <Button onClick={onAdd}>
           {addLabel ?? (manifest.rowLabel === undefined ? text('addFirst') : newRowTitle(manifest, text))}
         </Button>
       )}

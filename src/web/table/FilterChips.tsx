@@ -8,6 +8,7 @@ import { useText } from '../settings/useText.ts';
 import { conditionsOf, groupOf, isCondition, isNothing, isPeriod, isPresence, isRange } from './filterParts.ts';
 import { readOperand } from './listState.ts';
 import { operatorKey } from './Operand.tsx';
+import { offeredFilters, shortLabels } from './shortLabels.ts';
 import { periodText } from './PeriodInput.tsx';
 import { useFilterFields, type FilterFields } from './useFilterFields.ts';
 import './filter.css';
@@ -27,6 +28,8 @@ export function FilterChips({ manifest, filter, onChange }: Props) {
     manifest,
     conditionsOf(filter).map(({ field }) => field),
   );
+  // By the names that the panel has.
+  const labels = shortLabels(offeredFilters(manifest));
   const remove = (event: MouseEvent<HTMLElement>, at: number): void => {
     focusNeighbour(event.currentTarget, at, filter.length);
     onChange(filter.filter((_, place) => place !== at));
@@ -36,7 +39,7 @@ export function FilterChips({ manifest, filter, onChange }: Props) {
       {filter.map((part, at) => (
         <li key={at} className="filter-chip">
           <span id={`${id}${at}`}>
-            <Part part={part} fields={fields} />
+            <Part part={part} fields={fields} labels={labels} />
           </span>
           <Button
             type="text"
@@ -72,9 +75,19 @@ function focusNeighbour(button: HTMLElement, at: number, count: number): void {
   else if (at === count - 1) chips[at - 1]?.focus();
 }
 
-function Part({ part, fields }: { part: Filter; fields: FilterFields }) {
+interface PartProps {
+  readonly part: Filter;
+  readonly fields: FilterFields;
+  readonly labels: ReadonlyMap<string, string>;
+}
+
+function Part({ part, fields, labels }: PartProps) {
   const text = useText();
-  if (isCondition(part)) return <Condition condition={part} field={fields.fieldAt(part.field)} />;
+  if (isCondition(part)) {
+    const field = fields.fieldAt(part.field);
+    const label = (field && labels.get(part.field)) ?? field?.label ?? part.field;
+    return <Condition condition={part} field={field} label={label} />;
+  }
   const { match, parts } = groupOf(part);
   const word = text(match === 'all' || match === 'notAll' ? 'filter:both' : 'filter:either');
   return (
@@ -84,7 +97,7 @@ function Part({ part, fields }: { part: Filter; fields: FilterFields }) {
         {parts.map((each, at) => (
           <Fragment key={at}>
             {at > 0 && <b> {word} </b>}
-            <Part part={each} fields={fields} />
+            <Part part={each} fields={fields} labels={labels} />
           </Fragment>
         ))}
       </span>
@@ -96,9 +109,10 @@ interface ConditionProps {
   readonly condition: FieldCondition;
   /** Null where this caller has no such field, undefined until that is known. */
   readonly field: FieldManifest | null | undefined;
+  readonly label: string;
 }
 
-function Condition({ condition: { field: path, operator, value }, field }: ConditionProps) {
+function Condition({ condition: { operator, value }, field, label }: ConditionProps) {
   const text = useText();
   const said = (key: Operator): string => text(operatorKey(key, field));
   const values = Array.isArray(value) ? (value as readonly unknown[]) : [value];
@@ -111,7 +125,7 @@ function Condition({ condition: { field: path, operator, value }, field }: Condi
       String((each ?? '') as string)
     );
   const [from, to] = values;
-  const name = <span className="filter-chip-field">{field?.label ?? path}</span>;
+  const name = <span className="filter-chip-field">{label}</span>;
   if (isPresence(operator))
     return (
       <>

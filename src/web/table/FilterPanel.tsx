@@ -10,7 +10,7 @@ import { useText } from '../settings/useText.ts';
 import { conditionsOf, isComplete, isCondition, isPresence, isRange } from './filterParts.ts';
 import type { ListState } from './listShape.ts';
 import { MoreConditions } from './MoreConditions.tsx';
-import { shortLabels } from './shortLabels.ts';
+import { offeredFilters, shortLabels } from './shortLabels.ts';
 import { useMatching } from './useMatching.ts';
 import './form.css';
 import './filter.css';
@@ -39,9 +39,7 @@ export function FilterPanel({ id, manifest, state, fixed, filter, total, focused
   const place = useRef<HTMLFormElement>(null);
   useFirstFocus(place, focused, '.filter-operand input:enabled');
   const moreId = useId();
-  const offered = manifest.list.filters
-    .flatMap((name) => manifest.fields[name] ?? [])
-    .filter((field) => field.operators.length > 0);
+  const offered = offeredFilters(manifest);
   const labels = shortLabels(offered);
   const [draft, setDraft] = useState(() => draftFrom(filter, offered));
   const [isOpen, setOpen] = useState(draft.group.parts.length > 0);

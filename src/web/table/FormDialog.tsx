@@ -100,9 +100,12 @@ export function FormDialog({ manifest, ids, copied, draft, typed, once = false, 
   useEffect(() => {
     if (!loading && typed) fillDraft({ form, lines }, typed);
   }, [typed, form, lines, loading]);
+  const asked = useRef<{ destroy(): void }>(undefined);
   const leave = (): void => {
+    // Who goes back from the question stays.
+    if (asked.current) return asked.current.destroy();
     if (!isDirty()) return setOpen(false);
-    modal.confirm({
+    asked.current = modal.confirm({
       title: text('unsaved'),
       content: text('unsavedHelp'),
       okText: text('discard'),
@@ -110,6 +113,7 @@ export function FormDialog({ manifest, ids, copied, draft, typed, once = false, 
       cancelText: text('keepEditing'),
       focusable: { autoFocusButton: 'cancel' },
       onOk: () => setOpen(false),
+      afterClose: () => void (asked.current = undefined),
     });
   };
   const title = isNew

@@ -2,6 +2,7 @@ import { Drawer, Grid, Modal } from 'antd';
 import type { PropsWithChildren, ReactNode } from 'react';
 import type { Manifest } from '#resource';
 import { useDrawerPlace } from '../navigation/tabScope.ts';
+import { useBackCloses } from '../navigation/useBackCloses.ts';
 import { useText } from '../settings/useText.ts';
 
 interface Props {
@@ -26,6 +27,7 @@ export function FormSurface({
   const text = useText();
   const isPhone = Grid.useBreakpoint().md === false;
   const place = useDrawerPlace();
+  useBackCloses(isPhone && open, onLeave);
   const close = { 'aria-label': text('close') };
   if (form === 'modal' && !isPhone) {
     return (

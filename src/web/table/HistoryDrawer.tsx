@@ -3,6 +3,7 @@ import { useState } from 'react';
 import type { Manifest } from '#resource';
 import type { ListRow } from '../fields/view.ts';
 import { useDrawerPlace } from '../navigation/tabScope.ts';
+import { useBackCloses } from '../navigation/useBackCloses.ts';
 import { nameOf } from './nameOf.ts';
 import { RowHistory } from './RowHistory.tsx';
 import { useText } from '../settings/useText.ts';
@@ -13,6 +14,7 @@ export function HistoryDrawer({ manifest, row, onClose }: { manifest: Manifest; 
   const isPhone = Grid.useBreakpoint().md === false;
   const [open, setOpen] = useState(true);
   const place = useDrawerPlace();
+  useBackCloses(isPhone && open, () => setOpen(false));
   return (
     <Drawer
       {...place}

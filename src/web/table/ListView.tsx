@@ -140,6 +140,26 @@ export function ListView({ manifest: served, fixed = [], isOwn = false, tools, o
   const layout = state.layout ?? device;
   const isShown = !found.error && !found.isPending;
   const isWhole = isShown && fixed.length === 0 && !isNarrowed(state) && found.total > 0;
+  const selectionBar = selected.length > 0 && (
+    <Overlay open={false}>
+      <SelectionBar
+        manifest={manifest}
+        view={state.view}
+        ticked={ticked}
+        count={matching?.count ?? selected.length}
+        // Of other servers nobody knows whether they can; a tree is here whole.
+        total={manifest.source || manifest.traits.tree ? undefined : found.total}
+        busy={actions.busy}
+        phone={phone}
+        onAll={selection.tickAll}
+        onClear={() => select([])}
+        onEdit={dialogs.edit}
+        onBulkEdit={() => dialogs.editAll(matching ? { matching } : { ids: selected })}
+        onExport={(ids) => dialogs.exportRows(matching ? [] : ids)}
+        onCall={(call, ids) => void act(call, ids, matching)}
+      />
+    </Overlay>
+  );
   return (
     <>
       <Toolbar
@@ -171,6 +191,7 @@ export function ListView({ manifest: served, fixed = [], isOwn = false, tools, o
         layout={layout}
         onLayout={(name) => change({ layout: name === device ? undefined : name, page: state.page })}
       />
+      {!phone && selectionBar}
       <ListNotes
         {...{ manifest, state, fixed, view, filterId }}
         tools={
@@ -212,26 +233,7 @@ export function ListView({ manifest: served, fixed = [], isOwn = false, tools, o
       <div role="status" className="visually-hidden">
         {selected.length > 0 && text('selectedCount', { count: matching?.count ?? selected.length })}
       </div>
-      {selected.length > 0 && (
-        <Overlay open={false}>
-          <SelectionBar
-            manifest={manifest}
-            view={state.view}
-            ticked={ticked}
-            count={matching?.count ?? selected.length}
-            // Of other servers nobody knows whether they can; a tree is here whole.
-            total={manifest.source || manifest.traits.tree ? undefined : found.total}
-            busy={actions.busy}
-            phone={phone}
-            onAll={selection.tickAll}
-            onClear={() => select([])}
-            onEdit={dialogs.edit}
-            onBulkEdit={() => dialogs.editAll(matching ? { matching } : { ids: selected })}
-            onExport={(ids) => dialogs.exportRows(matching ? [] : ids)}
-            onCall={(call, ids) => void act(call, ids, matching)}
-          />
-        </Overlay>
-      )}
+      {phone && selectionBar}
       {isShown && !manifest.traits.tree && found.total > 0 && (
         <ListPages state={state} total={found.total} phone={phone} onChange={change} />
       )}

@@ -20,7 +20,10 @@ interface Props extends Omit<BarProps, 'selected' | 'onAdd' | 'onImport'> {
   readonly onClear: () => void;
 }
 
-/** What can be done with the ticked rows: in sight as long as there are any, below rows that stay where they are, and above their pages. */
+/**
+ * What can be done with the ticked rows, in sight as long as there are any: in the place of the toolbar, so that no row moves; on
+ * a phone below the rows, within reach of a thumb.
+ */
 export function SelectionBar({ view, total, onAll, onClear, ...props }: Props) {
   const { manifest, count, ticked } = props;
   const text = useText();
@@ -35,7 +38,7 @@ export function SelectionBar({ view, total, onAll, onClear, ...props }: Props) {
   // Rows one after the other are rows that are named.
   const actions = tickedActions(manifest, view).filter(({ each }) => !each || count === ticked.length);
   return (
-    <section ref={box} className="selection-bar" aria-label={text('selection')}>
+    <section ref={box} className="selection-bar" data-phone={props.phone} aria-label={text('selection')}>
       <Flex gap={4} align="center" className="selection-count">
         <Hint title={text('clearSelection')}>
           <Button type="text" aria-label={text('clearSelection')} icon={<CloseOutlined />} onClick={onClear} />

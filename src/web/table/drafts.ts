@@ -66,12 +66,26 @@ export function useDraft(name: string, form: Form, isOpen = true): void {
   );
 }
 
-/** What was kept for who is signed in now, once. */
+/** What was kept for who is signed in now. It goes once the component is there: one that was drawn in vain has taken nothing. */
+export function useTakenDraft(name: string): Draft | undefined {
+  const [draft] = useState(() => draftAt(keyOf(name)));
+  useEffect(() => {
+    if (draft) takeDraft(name);
+  }, [draft, name]);
+  return draft;
+}
+
+/** The same, once. */
 export function takeDraft(name: string): Draft | undefined {
   const key = keyOf(name);
-  const draft = drafts.get(key);
+  const draft = draftAt(key);
   drafts.delete(key);
   takeKept(key);
+  return draft;
+}
+
+function draftAt(key: string): Draft | undefined {
+  const draft = drafts.get(key);
   return draft?.person === personIn(currentRealm()) ? draft : undefined;
 }
 

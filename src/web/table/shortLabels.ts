@@ -1,4 +1,4 @@
-import type { FieldManifest } from '#resource';
+import type { FieldManifest, Manifest } from '#resource';
 
 /** Between the names of a path in labels (src/server/table/manifest.ts). */
 const between = ' · ';
@@ -16,6 +16,10 @@ export function shortLabels(fields: readonly FieldManifest[]): ReadonlyMap<strin
     }),
   );
 }
+
+/** What the panel offers to filter by, in its order. */
+export const offeredFilters = (manifest: Manifest): FieldManifest[] =>
+  manifest.list.filters.flatMap((name) => manifest.fields[name] ?? []).filter((field) => field.operators.length > 0);
 
 /** Whether the path leads to a record or to what that is called: its label is all relations. */
 const isRecord = ({ name, relation }: FieldManifest): boolean =>

@@ -1,7 +1,7 @@
-import { useEffect, useState } from 'react';
+import { useEffect } from 'react';
 import type { Manifest } from '#resource';
 import { notify } from '../messages/notify.ts';
-import { takeDraft, useDraft } from './drafts.ts';
+import { useDraft, useTakenDraft } from './drafts.ts';
 import type { Values } from './formValues.ts';
 import { fillDraft, type useEditing } from './useEditing.ts';
 import { useText } from '../settings/useText.ts';
@@ -16,7 +16,7 @@ export function useKeptForm(
   { form, row, start, isDirty, uploads, lines }: ReturnType<typeof useEditing>,
 ): void {
   const text = useText();
-  const [draft] = useState(() => takeDraft(name));
+  const draft = useTakenDraft(name);
   useDraft(name, {
     manifest,
     id: row?.id,

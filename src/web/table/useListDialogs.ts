@@ -1,12 +1,11 @@
-import { useState } from 'react';
-import { takeDraft } from './drafts.ts';
+import { useTakenDraft } from './drafts.ts';
 import type { Chosen } from './useBulkEdit.ts';
 import { useReturningFocus } from './useReturningFocus.ts';
 import { useRowDialogs } from './useRowDialogs.ts';
 
 /** What is open above a list, and how it is opened: each gives the focus back to what it was opened from. */
 export function useListDialogs(path: string) {
-  const [draft] = useState(() => takeDraft(path));
+  const draft = useTakenDraft(path);
   const rows = useRowDialogs(draft);
   const [exported, exportRows] = useReturningFocus<readonly number[]>();
   const [importing, importRows] = useReturningFocus<true>();

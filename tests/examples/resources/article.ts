@@ -15,6 +15,7 @@ export const article = table('article', {
 export default article.resource({
   path: 'content/article',
   label: { 'zh-cn': '文章', en: 'Articles' },
+  rowLabel: { 'zh-cn': '文章', en: 'article' },
   icon: 'fa fa-file-text-o',
   traits: { sortable: true, trash: true, history: true },
   list: { columns: ['title', 'category.name', 'status', 'price', 'update_time'], sort: '-weigh' },

@@ -9,4 +9,8 @@ declare module '#resource' {
   }
 }
 
-export default category.resource({ path: 'content/category', label: { 'zh-cn': '分类', en: 'Categories' } });
+export default category.resource({
+  path: 'content/category',
+  label: { 'zh-cn': '分类', en: 'Categories' },
+  rowLabel: { 'zh-cn': '分类', en: 'category' },
+});

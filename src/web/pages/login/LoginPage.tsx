@@ -19,6 +19,7 @@ import { Overlay } from '../../components/Overlay.tsx';
 import { readDevices } from '../../providers/devices.ts';
 import { useSite } from '../../settings/site.ts';
 import { focusOn, LoginField } from './LoginField.tsx';
+import { EndingNote } from './EndingNote.tsx';
 import { LoginFrame } from './LoginFrame.tsx';
 import { useLateLogin } from './useLateLogin.tsx';
 
@@ -63,6 +64,7 @@ export const loginPageOf = (realm: Realm): ComponentType => {
       return <Navigate to={targetOf(realm, to) ?? publicTargetOf(to) ?? realm.startPage.routePath} replace />;
     return (
       <LoginFrame slogan={text('slogan')} help={text('sloganHelp')}>
+        <EndingNote />
         {isLost ? <Recover /> : <Form realm={realm} />}
       </LoginFrame>
     );

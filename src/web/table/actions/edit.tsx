@@ -7,7 +7,8 @@ export const edit: ListAction = {
   each: true,
   row: ({ row, onEdit }, text) => ({ name: text('edit'), icon: <EditOutlined />, onClick: () => onEdit(row.id) }),
   bar: ({ selected, onEdit }, text) => ({
-    name: text('edit'),
+    // Beside what gives all of them the same values.
+    name: text(selected.length > 1 ? 'editEach' : 'edit'),
     icon: <EditOutlined />,
     onClick: () => onEdit(selected),
   }),
