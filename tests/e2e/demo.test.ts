@@ -63,6 +63,9 @@ it('finds the villages of a city by a part of their name, however many tables li
   await panel.getByRole('button', { name: '搜索' }).click();
   await page.locator('.list-total').getByText('共 4 条').waitFor();
   expect((await names(page)).every((name) => name.includes('王家'))).toBe(true);
+  // By the names that the panel has.
+  await page.getByRole('button', { name: '筛选', exact: true }).click();
+  await expect.poll(() => page.locator('.filter-chip-field').allInnerTexts()).toEqual(['城市', '名称']);
 });
 
 it('edits a village, with its street by name', async () => {

@@ -87,11 +87,11 @@ function leaveWith(realm: Realm, person: string | undefined): () => void {
   };
   look();
   const release = person === undefined ? () => {} : ownPage(realm, person);
-  const events = ['storage', 'pageshow'] as const;
-  for (const event of events) window.addEventListener(event, look);
+  const listening = new AbortController();
+  for (const event of ['storage', 'pageshow']) addEventListener(event, look, { signal: listening.signal });
   return () => {
     release();
-    for (const event of events) window.removeEventListener(event, look);
+    listening.abort();
   };
 }
 

@@ -8,17 +8,11 @@ import { hasUnsaved } from './unsaved.ts';
  */
 export function useUnsavedWarning(): void {
   useEffect(() => {
-    const warn = (event: BeforeUnloadEvent): void => {
-      if (hasUnsaved()) event.preventDefault();
-    };
-    const comeBack = ({ persisted }: PageTransitionEvent): void => {
-      if (persisted) dropKept();
-    };
-    const listeners = { beforeunload: warn, pagehide: keepUnsaved, pageshow: comeBack };
-    const each = Object.entries(listeners) as [string, EventListener][];
-    for (const [event, listener] of each) window.addEventListener(event, listener);
-    return () => {
-      for (const [event, listener] of each) window.removeEventListener(event, listener);
-    };
+    const listening = new AbortController();
+    const { signal } = listening;
+    addEventListener('beforeunload', (event) => hasUnsaved() && event.preventDefault(), { signal });
+    addEventListener('pagehide', keepUnsaved, { signal });
+    addEventListener('pageshow', ({ persisted }) => persisted && dropKept(), { signal });
+    return () => listening.abort();
   }, []);
 }

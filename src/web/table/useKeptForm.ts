@@ -1,8 +1,9 @@
 import { useEffect } from 'react';
 import type { Manifest } from '#resource';
 import { notify } from '../messages/notify.ts';
-import { useDraft, useTakenDraft } from './drafts.ts';
+import { useTakenDraft } from './drafts.ts';
 import type { Values } from './formValues.ts';
+import { useDraft } from './useDraft.ts';
 import { fillDraft, type useEditing } from './useEditing.ts';
 import { useText } from '../settings/useText.ts';
 

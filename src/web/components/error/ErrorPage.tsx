@@ -1,9 +1,13 @@
 import { Button } from 'antd';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { AutoReturn } from './AutoReturn.tsx';
+import { lazyPart } from '../../loading/lazyPart.tsx';
+import { Overlay } from '../Overlay.tsx';
 import { useReturn } from './useReturn.ts';
 import './error.css';
+
+// For pages that nobody has asked for.
+const AutoReturn = lazyPart(async () => (await import('./AutoReturn.tsx')).AutoReturn);
 
 interface Props {
   /** What stands above the title, such as `404`. */
@@ -44,7 +48,9 @@ export function ErrorPage({ mark, title, help, goesBack = false, home: start, mo
         {more}
       </div>
       {goesBack && (
-        <AutoReturn text={hasPrevious ? 'returningBack' : 'returningHome'} onEnd={hasPrevious ? back : home} />
+        <Overlay open={false}>
+          <AutoReturn text={hasPrevious ? 'returningBack' : 'returningHome'} onEnd={hasPrevious ? back : home} />
+        </Overlay>
       )}
     </div>
   );
