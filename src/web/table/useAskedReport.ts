@@ -6,21 +6,15 @@ import type { ListDialogState } from './useListDialogs.ts';
 /** Opens the report of the import, or of the large bulk edit, that the address names, once: then the address is the list's again. */
 export function useAskedReport({ importRows, editAll }: ListDialogState, isOwn: boolean): void {
   const [search, setSearch] = useSearchParams();
-  const [importId, jobId] = reportKeys.map((key) => (isOwn ? undefined : idIn(search.get(key))));
+  // What is no number opens nothing, and one that nobody has begun is for the window to tell of.
+  const [importId, jobId] = reportKeys.map((key) => (isOwn ? 0 : Number(search.get(key)) || 0));
   const open = useEffectEvent(() => {
-    if (importId !== undefined) importRows({ id: importId });
-    else if (jobId !== undefined) editAll({ ids: [], id: jobId });
+    if (importId) importRows({ id: importId });
+    else if (jobId) editAll({ ids: [], id: jobId });
     else return;
-    setSearch((before) => without(before, reportKeys), { replace: true });
+    const left = new URLSearchParams(search);
+    for (const key of reportKeys) left.delete(key);
+    setSearch(left, { replace: true });
   });
   useEffect(() => open(), [importId, jobId]);
-}
-
-const idIn = (text: string | null): number | undefined =>
-  /^[1-9]\d{0,14}$/.test(text ?? '') ? Number(text) : undefined;
-
-function without(search: URLSearchParams, keys: readonly string[]): URLSearchParams {
-  const left = new URLSearchParams(search);
-  for (const key of keys) left.delete(key);
-  return left;
 }
