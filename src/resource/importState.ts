@@ -1,3 +1,5 @@
+import type { ChangedRow } from './changedRow.ts';
+
 /**
  * `received`: its columns may be chosen. `checking`, `running` and `undoing` are done by a job. `stopped`: a line was refused
  * that the check had taken. `failed`: nobody may go on, as `failure` says.
@@ -61,7 +63,13 @@ export interface ImportState {
     readonly row?: string;
     readonly column: string | null;
     readonly label: string | null;
+    /** What stands in the cell, or how that begins; never of what is secret. */
+    readonly value?: string;
     readonly message: string;
   }[];
+  /** Of all errors: `errors` has the first of them. */
+  readonly errorCount: number;
+  /** Of what was checked, the first records that would change. */
+  readonly examples: readonly ChangedRow[];
   readonly failure: string | null;
 }

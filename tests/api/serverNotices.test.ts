@@ -41,7 +41,8 @@ eachDatabase((name, _open, place) => {
     expect(await toldTo(server, own)).toEqual([]);
     await mine.step(id, 'run');
     await mine.settled(id);
-    const link = '/admin/content/tag';
+    // The list of the table opens its report.
+    const link = `/admin/content/tag?import=${id}`;
     const done = {
       title: '“rows.csv” was imported into “Tag”',
       body: 'Added: 2 · Changed: 0 · Unchanged: 0 · Left out: 0',

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
 import { page } from 'vitest/browser';
+import { addBooks } from '../support/component/list.ts';
 import { open } from '../support/component/office.tsx';
 import { heard } from '../support/component/requests.ts';
 
@@ -58,4 +59,58 @@ it('adds no records where these need what no file can bring, says so, and finds 
   expect(way('Add every row as a new record').query()).toBeNull();
   await field('ID', "Don't import");
   await expect.element(dialog.getByText('To find the records to change, the file needs a column for ')).toBeVisible();
+});
+
+/** What a button is described by. */
+const reasonOf = (button: Element): string | undefined =>
+  document.getElementById(button.getAttribute('aria-describedby') ?? '')?.textContent;
+
+it('says beside its main button why that cannot be pressed', async () => {
+  const { dialog, field } = await choose('/admin/library/book', 'Name of it,Price\nEmma,5\n,cheap\n,cheap\n');
+  const check = dialog.getByRole('button', { name: 'Check' });
+  await field('Price', "Don't import");
+  await expect.element(check).toBeDisabled();
+  expect(reasonOf(check.element())).toBe('Choose a field for at least one column.');
+  await field('Price', 'Price');
+  await field('Name of it', 'Title');
+  await expect.element(check).toBeEnabled();
+  expect(reasonOf(check.element())).toBeUndefined();
+  await check.click();
+  const run = dialog.getByRole('button', { name: 'Import 1 record' });
+  await expect.element(run).toBeDisabled();
+  const reason = '2 rows have errors. Correct the file, or choose to leave these rows out.';
+  expect(reasonOf(run.element())).toBe(reason);
+  await expect.element(dialog.getByText(reason)).toBeVisible();
+  await expect.element(dialog.getByText('4 errors in 2 rows')).toBeVisible();
+  expect(
+    dialog
+      .getByRole('table', { name: 'Errors' })
+      .css('tbody tr:first-child td')
+      .elements()
+      .map((cell) => cell.textContent),
+  ).toEqual(['3', 'Name of it', '', expect.stringContaining('required')]);
+  await expect.element(dialog.getByRole('cell', { name: 'cheap' }).first()).toBeVisible();
+  await dialog.getByRole('checkbox', { name: 'Leave out the 2 rows with errors' }).click();
+  await expect.element(run).toBeEnabled();
+  expect(reasonOf(run.element())).toBeUndefined();
+});
+
+it('shows what would become of the first records before it is done', async () => {
+  await addBooks('Dune', 'Emma');
+  const { dialog } = await choose('/admin/library/book', 'Title,Price\nDune,4.50\nEmma,3\n');
+  await dialog.getByRole('radio', { name: 'Update the record with the same Title' }).click();
+  await dialog.getByRole('button', { name: 'Check' }).click();
+  const examples = dialog.getByRole('list', { name: 'Examples of changes' });
+  await expect.element(examples.getByText('Dune')).toBeVisible();
+  expect(examples.getByRole('listitem').elements()).toHaveLength(1);
+  await expect.element(examples.css('dt')).toHaveTextContent('Price');
+  await expect.element(examples.css('del')).toHaveTextContent('3.00');
+  await expect.element(examples.css('ins')).toHaveTextContent('4.50');
+});
+
+it('speaks of no dropping on a phone, where nobody can', async () => {
+  await open('/admin/library/book', { language: 'en', phone: true });
+  await page.getByRole('button', { name: 'Import' }).click();
+  await expect.element(page.getByRole('button', { name: 'Choose file' })).toBeVisible();
+  await expect.element(page.getByText('or drop it here')).not.toBeVisible();
 });

@@ -1,6 +1,7 @@
 import { beforeEach, expect, it } from 'vitest';
 import { commands, page, type Locator } from 'vitest/browser';
 import { addBooks, expectGone, row } from '../support/component/list.ts';
+import { notify } from '../../src/web/messages/notify.ts';
 import { open, rows } from '../support/component/office.tsx';
 import { heard } from '../support/component/requests.ts';
 
@@ -96,3 +97,33 @@ it('says what it leaves out as soon as it is pressed, where nothing is asked', a
   await expect.element(page.getByRole('dialog').getByText('Edit: Below')).toBeVisible();
   expect(heard('GET', '/auth.group/edit').map(({ query }) => query.get('id'))).toEqual([String(below.id)]);
 });
+
+it.each([false, true])(
+  'is not covered by messages, and neither are the buttons of the list (on a phone: %s)',
+  async (phone) => {
+    await addBooks(...Array.from({ length: 30 }, (_, at) => `Book ${at}`));
+    await open('/admin/library/book', { language: 'en', phone });
+    await page.getByRole('checkbox', { name: 'Select all' }).click();
+    await expect.element(bar).toBeVisible();
+    notify.success('Everything that you have asked for is done');
+    const message = page.css('.ant-message-notice');
+    await expect.element(message).toBeVisible();
+    const { left, right, top, bottom } = (await settled(message)).getBoundingClientRect();
+    const covered = page
+      .css('.list-toolbar button, .admin-header button, .selection-bar')
+      .elements()
+      .filter((each) => {
+        const box = each.getBoundingClientRect();
+        return box.left < right && box.right > left && box.top < bottom && box.bottom > top;
+      });
+    expect(covered.map((each) => each.getAttribute('aria-label') ?? each.textContent)).toEqual([]);
+    expect([left >= 0, right <= innerWidth, top > innerHeight / 2, bottom < innerHeight]).toEqual(Array(4).fill(true));
+  },
+);
+
+/** The element once it has come to where it stays. */
+async function settled(place: Locator): Promise<Element> {
+  const element = await place.findElement();
+  await Promise.all(element.getAnimations().map(({ finished }) => finished));
+  return element;
+}

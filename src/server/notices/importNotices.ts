@@ -38,7 +38,8 @@ export const importNotices =
                 kept,
               }),
         ),
-        link: `${realm.base}/${model.path}`,
+        // The list opens its report, from where it can be undone.
+        link: `${realm.base}/${model.path}?${kind}=${stored.id}`,
       },
     );
   };

@@ -1,8 +1,9 @@
 import useMessage from 'antd/es/message/useMessage';
 import { useEffect } from 'react';
 import type { Messages } from './lateMessages.ts';
+import './messages.css';
 
-/** Pixels above messages: they stand below the header, whose buttons stay in reach. */
+/** Pixels above messages, where `messages.css` puts them nowhere else: below the header, whose buttons stay in reach. */
 const top = 64;
 
 /** Draws what `App.useApp().message` says. */

@@ -21,17 +21,19 @@ import './bulkEdit.css';
 interface Props {
   readonly manifest: Manifest;
   readonly chosen: Chosen;
+  /** The large one that it opens with. */
+  readonly id?: number | undefined;
   readonly onClose: () => void;
   readonly onChanged: () => void;
 }
 
 /** Asks which fields of the chosen rows get which values, and shows what that does before it is done. */
-export function BulkEditDialog({ manifest, chosen, onClose, onChanged }: Props) {
+export function BulkEditDialog({ manifest, chosen, id, onClose, onChanged }: Props) {
   const text = useText();
   const [open, setOpen] = useState(true);
   const [names, choose] = useState<readonly string[]>([]);
   const form = useMemo(() => formOf(manifest, names), [manifest, names]);
-  const jobs = useImport(manifest, onChanged, 'bulkJob');
+  const jobs = useImport(manifest, onChanged, { call: 'bulkJob', id });
   const { report, examples, given, saving, preview, apply, edit } = useBulkEdit(manifest, chosen, onChanged, jobs.show);
   // One whose check was stopped is no more than what stands in the form.
   const job = jobs.state?.state === 'received' ? undefined : jobs.state;
@@ -64,7 +66,7 @@ export function BulkEditDialog({ manifest, chosen, onClose, onChanged }: Props) 
     jobs.startOver();
   };
   // Of one that was begun before, nobody has chosen anything here.
-  const isForm = !job || (names.length > 0 && !isBegun(job));
+  const isForm = job ? names.length > 0 && !isBegun(job) : id === undefined;
   const footer = (
     <Flex gap="small" justify="end">
       {job ? (
@@ -87,14 +89,16 @@ export function BulkEditDialog({ manifest, chosen, onClose, onChanged }: Props) 
       ) : (
         <>
           <Button onClick={() => setOpen(false)}>{text('cancel')}</Button>
-          <Button
-            type="primary"
-            loading={state.saving}
-            disabled={names.length === 0}
-            onClick={() => state.form.submit()}
-          >
-            {text('bulkEdit:preview')}
-          </Button>
+          {isForm && (
+            <Button
+              type="primary"
+              loading={state.saving}
+              disabled={names.length === 0}
+              onClick={() => state.form.submit()}
+            >
+              {text('bulkEdit:preview')}
+            </Button>
+          )}
         </>
       )}
     </Flex>
@@ -102,7 +106,11 @@ export function BulkEditDialog({ manifest, chosen, onClose, onChanged }: Props) 
   return (
     <FormSurface
       form={manifest.form}
-      title={text('actionOn', { action: text('bulkEdit'), count: job?.lines ?? count })}
+      title={
+        job || id === undefined
+          ? text('actionOn', { action: text('bulkEdit'), count: job?.lines ?? count })
+          : text('bulkEdit')
+      }
       open={open}
       footer={footer}
       onLeave={() => setOpen(false)}

@@ -2,7 +2,7 @@ import { Button, Typography } from 'antd';
 import type { RefObject } from 'react';
 import { isImportWorking, type BulkReport, type ImportState, type Manifest } from '#resource';
 import { useText } from '../settings/useText.ts';
-import { Examples } from './BulkReport.tsx';
+import { Examples } from './Examples.tsx';
 import { ReportStep } from './import/ReportStep.tsx';
 import { mayUndo, UndoButton } from './import/UndoButton.tsx';
 import type { ImportHook } from './import/useImport.ts';

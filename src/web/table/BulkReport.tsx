@@ -1,7 +1,7 @@
 import { Alert, Typography } from 'antd';
 import type { BulkReport as Report, Manifest } from '#resource';
 import { useText } from '../settings/useText.ts';
-import { ChangeList } from './ChangeList.tsx';
+import { Examples } from './Examples.tsx';
 
 /** Rows that are shown one by one. */
 const mostShown = 100;
@@ -37,33 +37,5 @@ export function BulkReport({ manifest, report }: { readonly manifest: Manifest; 
         />
       )}
     </div>
-  );
-}
-
-interface Shown {
-  readonly manifest: Manifest;
-  readonly examples: Report['examples'];
-  /** How many rows would change in all. */
-  readonly changed: number;
-}
-
-/** The first rows that would change, before and after. */
-export function Examples({ manifest, examples, changed }: Shown) {
-  const text = useText();
-  if (examples.length === 0) return null;
-  return (
-    <ul className="bulk-examples">
-      {examples.map(({ id, name, changes }) => (
-        <li key={id}>
-          <Typography.Text strong>{name ?? `#${id}`}</Typography.Text>
-          <ChangeList manifest={manifest} changes={changes} row={{ id }} />
-        </li>
-      ))}
-      {changed > examples.length && (
-        <li>
-          <Typography.Text type="secondary">{text('moreOf', { count: changed - examples.length })}</Typography.Text>
-        </li>
-      )}
-    </ul>
   );
 }

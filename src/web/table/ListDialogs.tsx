@@ -47,6 +47,7 @@ export function ListDialogs({ manifest, state, fixed, total, dialogs, onRefresh,
           <BulkEditDialog
             manifest={manifest}
             chosen={bulk}
+            id={bulk.id}
             onClose={() => editAll(undefined)}
             onChanged={() => {
               onDone();
@@ -74,7 +75,12 @@ export function ListDialogs({ manifest, state, fixed, total, dialogs, onRefresh,
       )}
       {importing && (
         <Overlay onMissing={() => importRows(undefined)}>
-          <ImportDialog manifest={manifest} onDone={onRefresh} onClose={() => importRows(undefined)} />
+          <ImportDialog
+            manifest={manifest}
+            id={importing.id}
+            onDone={onRefresh}
+            onClose={() => importRows(undefined)}
+          />
         </Overlay>
       )}
     </>

@@ -26,6 +26,7 @@ import { Toolbar } from './Toolbar.tsx';
 import { viewLook } from './traits/index.tsx';
 import { branchIds, inSight } from './treeRows.ts';
 import { useAllowed } from './useAllowed.ts';
+import { useAskedReport } from './useAskedReport.ts';
 import { useColumnChoice } from './useColumnChoice.ts';
 import { useFocusAfterRemoval } from './useFocusAfterRemoval.ts';
 import { useListDialogs } from './useListDialogs.ts';
@@ -77,6 +78,7 @@ export function ListView({ manifest: served, fixed = [], isOwn = false, tools, o
     state.filter.length > 0 && !state.saved && !isNarrow() ? 'there' : undefined,
   );
   const dialogs = useListDialogs(manifest.path);
+  useAskedReport(dialogs, isOwn);
   useListKeys({ manifest, view: state.view, rows, selected, isOwn, onEdit: dialogs.edit });
   useStepBack(state, change, found);
   useLayoutEffect(() => {
@@ -184,7 +186,7 @@ export function ListView({ manifest: served, fixed = [], isOwn = false, tools, o
         onEdit={dialogs.edit}
         onBulkEdit={nothing}
         onExport={dialogs.exportRows}
-        onImport={() => dialogs.importRows(true)}
+        onImport={() => dialogs.importRows({})}
         onFilter={() => showFilter(filterPanel ? undefined : 'opened')}
         onUnfold={() => unfold(unfolded.length > 0 ? [] : branchIds(rows))}
         layouts={layouts}

@@ -4,6 +4,9 @@ import { fittingRows } from './pageSizes.ts';
 /** The parameter of an address that names a saved view. */
 export const savedKey = 'view';
 
+/** Parameters that name an import, or a large bulk edit, whose report is to be opened: what the list shows is not their concern. */
+export const reportKeys = ['import', 'bulkJob'] as const;
+
 /** What a list shows where its address says nothing else: its own, or what the saved view has made of it. */
 interface ListBase {
   readonly limit: number;
@@ -38,5 +41,5 @@ export function savedIn(search: URLSearchParams, { saved }: Manifest): number | 
   if (asked !== null && /^\d{1,15}$/.test(asked))
     return Number(asked) > 0 || saved?.opens != null ? Number(asked) : undefined;
   if (saved?.opens == null) return undefined;
-  return search.size === 0 ? saved.opens : 0;
+  return [...search.keys()].every((key) => (reportKeys as readonly string[]).includes(key)) ? saved.opens : 0;
 }

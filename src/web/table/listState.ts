@@ -10,12 +10,21 @@ import {
 } from '#resource';
 import { kindNamed } from '../fields/kinds.ts';
 import { layoutsOf, ownLayouts } from './layouts.ts';
-import { baseOf, savedIn, savedKey } from './listBase.ts';
+import { baseOf, reportKeys, savedIn, savedKey } from './listBase.ts';
 import type { ListState, Sorting } from './listShape.ts';
 import { isPageSize, pageSizes } from './pageSizes.ts';
 import { isComplete, isCondition, isList, isPresence, isRange } from './filterParts.ts';
 
-const known: ReadonlySet<string> = new Set(['page', 'limit', 'order', 'quickSearch', 'filter', 'layout', savedKey]);
+const known: ReadonlySet<string> = new Set([
+  'page',
+  'limit',
+  'order',
+  'quickSearch',
+  'filter',
+  'layout',
+  savedKey,
+  ...reportKeys,
+]);
 
 /** Whether the parameter is something else than the name of a field. */
 const isKept = (key: string, { views }: Manifest): boolean => known.has(key) || views.some(({ name }) => name === key);

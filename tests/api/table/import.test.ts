@@ -68,10 +68,22 @@ eachDatabase((name, _open, place) => {
     const found = await check('id,name\n1,first\n2,two\n,three\n99,four\n,one\n,\n1,again\n,three\n');
     expect(found).toMatchObject({ state: 'checked', lines: 7, added: 1, edited: 1, same: 1, failed: 4 });
     expect(found.errors).toEqual([
-      { line: 5, column: 'id', label: 'ID', message: 'There is no record with the ID 99 that you have access to' },
-      { line: 6, column: 'name', label: 'Name', message: 'Already in use. Please choose another' },
-      { line: 8, column: 'id', label: 'ID', message: 'The same record is already in row 2' },
-      { line: 9, column: 'name', label: 'Name', message: 'The same value is already in row 4; it must be unique' },
+      {
+        line: 5,
+        column: 'id',
+        label: 'ID',
+        value: '99',
+        message: 'There is no record with the ID 99 that you have access to',
+      },
+      { line: 6, column: 'name', label: 'Name', value: 'one', message: 'Already in use. Please choose another' },
+      { line: 8, column: 'id', label: 'ID', value: '1', message: 'The same record is already in row 2' },
+      {
+        line: 9,
+        column: 'name',
+        label: 'Name',
+        value: 'three',
+        message: 'The same value is already in row 4; it must be unique',
+      },
     ]);
     // With other columns, or by another key, it can be checked again.
     expect(found.fields.map(({ name: field }) => field)).toEqual(['id', 'name']);

@@ -4,7 +4,7 @@ import { assertMay, forbidden, isAllowed } from '../read.ts';
 import { importRows } from '../import/importRows.ts';
 import { stateOf } from '../import/importState.ts';
 import { checkColumns, checkKey } from '../import/mapping.ts';
-import { afresh } from '../import/runImport.ts';
+import { afresh, noErrors } from '../import/runImport.ts';
 import {
   attributesOf,
   isAsChecked,
@@ -116,7 +116,8 @@ function changeOf(
       if (!isAsChecked(caller, stored)) throw new Problem(`${kind}:otherScope`);
       if (stored.added + stored.edited === 0) throw new Problem(`${kind}:nothingToDo`);
       // Of a bulk edit, what the check has told of rows stays what is told of them.
-      if (stored.edit) return { ...afresh, state: 'running', language, errors: stored.errors };
+      if (stored.edit)
+        return { ...afresh, state: 'running', language, errors: stored.errors, error_count: stored.error_count };
       if (stored.failed > 0 && skip !== true && skip !== 1)
         throw new Problem('import:hasErrors', { count: stored.failed });
       return { ...afresh, state: 'running', language, skip: stored.failed > 0 ? 1 : 0 };
@@ -128,7 +129,7 @@ function changeOf(
       if (stored.state === 'undone' && stored.again === 0) throw new Problem(`${kind}:otherStep`);
       const takes = [...(stored.added > 0 ? ['del'] : []), ...(stored.edited > 0 ? ['edit'] : [])];
       if (takes.length > 0 && !takes.some((action) => isAllowed(caller, model, action))) throw forbidden();
-      return { state: 'undoing', position: -1, errors: [], failure: null, undone: 0, kept: 0, again: 0, language };
+      return { state: 'undoing', position: -1, ...noErrors, undone: 0, kept: 0, again: 0, language };
     }
   }
 }

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Caller, ImportState, Language, Message, Model, ModelField } from '#resource';
+import type { Caller, ChangedRow, ImportState, Language, Message, Model, ModelField } from '#resource';
 import { mayWrite } from '../fieldAccess.ts';
 import { labelOf, type Translate } from '../manifest.ts';
 import { inList } from '../query/condition.ts';
@@ -7,7 +7,8 @@ import { rowsOpenTo } from '../query/listPlan.ts';
 import { main } from '../query/reference.ts';
 import { isAllowed } from '../read.ts';
 import type { Sql } from '../../database/database.ts';
-import { importable, keysFor } from './mapping.ts';
+import { importable, isConfidential, keysFor } from './mapping.ts';
+import { tellChanges } from '../traits/history.ts';
 import { partAfter, type StoredImport } from './storedImport.ts';
 import { namedRow } from '../write/editReporting.ts';
 import { loadStored } from '../write/stored.ts';
@@ -35,8 +36,13 @@ export async function stateOf(
     const field = model.fields.get(name);
     return field ? labelOf(translate, field, language) : null;
   };
+  /** Whether the values of the field may be shown again; it may have become a secret since. */
+  const isOpenly = (name = ''): boolean => {
+    const field = model.fields.get(name);
+    return field !== undefined && !isConfidential(field);
+  };
   const part = stored.state === 'received' && !stored.edit ? await partAfter(db, stored.id, 0) : undefined;
-  const names = stored.edit ? await namesOf(ctx, db, caller, model, stored) : undefined;
+  const names = stored.edit && (await rowsNamed(ctx, db, caller, model, lineNumbers(stored.errors)));
   const isOpen = !stored.edit && ['received', 'checked'].includes(stored.state);
   const fields = isOpen ? [model.fields.get('id')!, ...importable(caller, model)] : [];
   const { id, state, file, charset, lines, header, columns, added, edited, same, failed, undone, kept, again } = stored;
@@ -68,13 +74,17 @@ export async function stateOf(
       isOpen && isAllowed(caller, model, 'edit')
         ? keysFor(caller, model).map((field) => ({ name: field.name, label: labelOf(translate, field, language) }))
         : [],
-    errors: stored.errors.map(({ line, field, message }) => ({
+    errors: stored.errors.map(({ line, field, value, message }) => ({
       line,
-      ...(names && { row: names.get(line) ?? `#${line}` }),
+      ...(names && { row: names.get(line)?.name ?? `#${line}` }),
       column: field === undefined ? null : (header[columns.indexOf(field)] ?? null),
       label: field === undefined ? null : named(field),
+      ...(value !== undefined && isOpenly(field) && { value }),
       message: say(language, message),
     })),
+    // Of one from before they were counted, those that are kept.
+    errorCount: Math.max(stored.error_count, stored.errors.length),
+    examples: state === 'checked' ? await examplesOf(ctx, db, caller, model, stored) : [],
     failure: stored.failure && say(language, stored.failure),
   };
 }
@@ -91,16 +101,41 @@ function onlyByHand(caller: Caller, model: Model): ModelField[] {
   );
 }
 
-/** What names the rows that were refused, for who may know it. */
-async function namesOf(
+const lineNumbers = (errors: StoredImport['errors']): number[] => [...new Set(errors.map(({ line }) => line))];
+
+/** Rows that the check would change, as far as the caller may know them by now. */
+async function examplesOf(
   ctx: WriteContext,
   db: Sql,
   caller: Caller,
   model: Model,
-  { errors }: StoredImport,
-): Promise<ReadonlyMap<number, string | undefined>> {
-  const ids = [...new Set(errors.map(({ line }) => line))];
+  { examples }: StoredImport,
+): Promise<ChangedRow[]> {
+  const rows = await rowsNamed(
+    ctx,
+    db,
+    caller,
+    model,
+    examples.map(({ id }) => id),
+  );
+  const told: ChangedRow[] = [];
+  for (const { id, changes } of examples) {
+    const row = rows.get(id);
+    const [readable = {}] = row ? await tellChanges(ctx, db, caller, model, id, [changes]) : [];
+    if (row && Object.keys(readable).length > 0) told.push({ ...row, changes: readable });
+  }
+  return told;
+}
+
+/** Rows by their ids with what names them, for who may know it. */
+async function rowsNamed(
+  ctx: WriteContext,
+  db: Sql,
+  caller: Caller,
+  model: Model,
+  ids: readonly number[],
+): Promise<ReadonlyMap<number, Pick<ChangedRow, 'id' | 'name'>>> {
   const conditions = [inList(sql.ref(`${main}.id`), ids), ...rowsOpenTo(ctx, caller, model)];
   const rows = ids.length === 0 ? [] : await loadStored(ctx.dialect, db, model, conditions, ids.length);
-  return new Map(rows.map((row) => [row.id, namedRow(caller, model, row).name]));
+  return new Map(rows.map((row) => [row.id, namedRow(caller, model, row)]));
 }

@@ -52,6 +52,10 @@ export const importTables: readonly TableSchema[] = [
       /** Of those that stay, the ones that can be tried again. */
       column('again', 'integer'),
       column('errors', 'text'),
+      /** All errors; `errors` has the first of them. */
+      column('error_count', 'integer'),
+      /** Of the rows that the check would change, the first. */
+      { ...column('examples', 'text'), default: '[]' },
       column('failure', 'text'),
       column('create_time', 'integer'),
       column('update_time', 'integer'),

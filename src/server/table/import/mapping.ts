@@ -9,12 +9,14 @@ export const importable = (caller: Caller, model: Model): ModelField[] =>
   [...model.fields.values()].filter(
     (field) =>
       (field.column !== null || field.kind.relation === 'many') &&
-      !field.secret &&
-      !field.kind.hashed &&
-      !field.kind.encrypted &&
+      !isConfidential(field) &&
       !field.kind.relative &&
       mayWrite(caller, model, field),
   );
+
+/** Whether nobody is to see the value again once it was entered. */
+export const isConfidential = ({ secret, kind }: ModelField): boolean =>
+  secret || kind.hashed === true || kind.encrypted !== undefined;
 
 /** Fields by which a line can name a row that is there: the id, and what no two rows share. */
 export const keysFor = (caller: Caller, model: Model): ModelField[] => [

@@ -39,9 +39,9 @@ export async function beginImport(
   const { rows } = await sql<{
     id: number;
   }>`INSERT INTO ${imports} (realm, account_id, actor_id, table_name, language, file,
-    edit, header, columns, state, errors, failure, create_time, update_time) VALUES (${caller.realm}, ${caller.id},
+    edit, header, columns, state, errors, examples, failure, create_time, update_time) VALUES (${caller.realm}, ${caller.id},
     ${actorIdOf(caller)}, ${model.name}, ${caller.language}, ${name}, ${edit ? JSON.stringify(edit) : ''}, '[]', '[]',
-    'receiving', '[]', 'null', ${now}, ${now}) RETURNING id`.execute(db);
+    'receiving', '[]', '[]', 'null', ${now}, ${now}) RETURNING id`.execute(db);
   return Number(rows[0]!.id);
 }
 

@@ -4,6 +4,7 @@ import { inList, whereOf } from '../query/condition.ts';
 import { rowsOpenTo } from '../query/listPlan.ts';
 import { main } from '../query/reference.ts';
 import { forbidden, isAllowed } from '../read.ts';
+import { changesOf } from '../traits/history.ts';
 import type { Body } from '../write/body.ts';
 import { assertValues } from '../write/bulkEdit.ts';
 import { putBelow } from '../write/laterRows.ts';
@@ -14,16 +15,24 @@ import { largestBatch, inBatch } from '../write/batch.ts';
 import type { RowChange, Transaction, WriteContext } from '../write/transaction.ts';
 import { CellValues, FieldProblem } from './cellValues.ts';
 import type { SeenValues } from './seenValues.ts';
-import type { Change, Line, LineError, Outcome, StoredImport } from './storedImport.ts';
+import { mostExamples, type Change, type Example, type Line, type LineError } from './storedImport.ts';
+import type { Outcome, StoredImport } from './storedImport.ts';
 
 /** Milliseconds after which a portion takes no further line: nobody waits long for the one who writes. */
 const portionTime = 50;
+/** Characters of a cell that an error shows, and of a value that would change. */
+const longestCell = 60;
+const longestExample = 300;
+/** Fields of a row that would change that are shown. */
+const mostFields = 30;
 
 /** What became of the first of these lines, and which rows were written for them. */
 export interface Portion {
   readonly outcomes: readonly Outcome[];
   readonly errors: readonly LineError[];
   readonly changes: readonly Change[];
+  /** Of a check, rows that would change. */
+  readonly examples: readonly Example[];
 }
 
 export interface PortionInput {
@@ -76,7 +85,8 @@ export async function portionOf(
     all.written.push(...done.written);
   }
   const { outcomes, errors, written } = all;
-  return { outcomes, errors, changes: wanted === undefined ? [] : await changesOf(ctx, model, stored, written, tx) };
+  if (wanted === undefined) return { outcomes, errors, changes: [], examples: examplesIn(stored, written) };
+  return { outcomes, errors, changes: await writtenRows(ctx, model, stored, written, tx), examples: [] };
 }
 
 interface LinesInput extends Omit<PortionInput, 'wanted'> {
@@ -134,7 +144,7 @@ async function linesOf(
     } catch (error) {
       if (!(error instanceof Problem)) throw error;
       outcomes.push('x');
-      errors.push(...errorsOf(line, error));
+      errors.push(...errorsOf(stored, [line, cells], error));
       continue;
     }
     outcomes.push(change === undefined ? 's' : change.action === 'add' ? 'a' : 'e');
@@ -152,16 +162,34 @@ async function assertEdit(ctx: WriteContext, caller: Caller, model: Model, value
   }
 }
 
-function errorsOf(line: number, error: Problem): LineError[] {
+function errorsOf(stored: StoredImport, [line, cells]: Line, error: Problem): LineError[] {
+  const at = (field: string): Pick<LineError, 'field' | 'value'> => ({ field, ...cellShown(stored, cells, field) });
   if (error instanceof Invalid)
     return Object.entries(error.errors).map(([field, { key, params }]) => ({
       line,
-      field,
+      ...at(field),
       message: { key, ...(params && { params }) },
     }));
   const { key, params } = error;
-  return [{ line, ...(error instanceof FieldProblem && { field: error.field }), message: { key, params } }];
+  return [{ line, ...(error instanceof FieldProblem && at(error.field)), message: { key, params } }];
 }
+
+/** What stands in the cell for this field, or how that begins; a bulk edit has none. */
+function cellShown({ columns, edit }: StoredImport, cells: readonly string[], field: string): Pick<LineError, 'value'> {
+  const text = edit ? '' : (cells[columns.indexOf(field)] ?? '').trim();
+  if (text === '') return {};
+  return { value: text.length > longestCell ? `${text.slice(0, longestCell - 1).toWellFormed()}…` : text };
+}
+
+/** Of the rows that would change, as many as are still wanted. */
+const examplesIn = ({ examples }: StoredImport, written: Done['written']): Example[] =>
+  written
+    .filter(([, { action }]) => action === 'edit')
+    .slice(0, mostExamples - examples.length)
+    .map(([, change]) => ({
+      id: change.id,
+      changes: Object.fromEntries(Object.entries(changesOf(change, longestExample)).slice(0, mostFields)),
+    }));
 
 const keyText = (model: Model, { key_field: key }: StoredImport, text: string): string | undefined => {
   const { kind, options } = model.fields.get(key)!;
@@ -227,7 +255,7 @@ function idIn(
   return wanted === undefined ? undefined : ids.get(wanted);
 }
 
-async function changesOf(
+async function writtenRows(
   ctx: WriteContext,
   model: Model,
   { columns }: StoredImport,

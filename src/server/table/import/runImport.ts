@@ -142,8 +142,10 @@ function putBehind(ctx: WriteContext, caller: Caller, job: ImportJob, delay = 0)
 const isCancelled = (stored: StoredImport, turn: number): boolean =>
   stored.turn === turn + (stored.state === 'cancelled' ? 1 : 2);
 
+/** No errors yet, nor anything else that is listed. */
+export const noErrors = { errors: [], error_count: 0, examples: [], failure: null } as const;
 /** What an import has found or done, before it has. */
-export const afresh = { position: 0, added: 0, edited: 0, same: 0, failed: 0, errors: [], failure: null } as const;
+export const afresh = { position: 0, added: 0, edited: 0, same: 0, failed: 0, ...noErrors } as const;
 
 /** Does one portion; returns the import as it is then, if that was the end of the step. */
 function portion(
@@ -211,7 +213,8 @@ async function write(
     if (!(error instanceof Stopped)) throw error;
     const { errors } = error.found;
     const failed = new Set(errors.map(({ line }) => line)).size;
-    return end(ctx, stored, 'stopped', { errors: errors.slice(0, mostErrors), failed });
+    const error_count = errors.length;
+    return end(ctx, stored, 'stopped', { errors: errors.slice(0, mostErrors), error_count, failed });
   }
 }
 
@@ -238,7 +241,7 @@ async function end(
 function progress(
   stored: StoredImport,
   lines: readonly Line[],
-  { outcomes, errors }: Portion,
+  { outcomes, errors, examples }: Portion,
 ): Partial<StoredImport> & Pick<StoredImport, 'position'> {
   const count = (wanted: string): number => outcomes.filter((each) => each === wanted).length;
   return {
@@ -248,6 +251,8 @@ function progress(
     same: stored.same + count('s'),
     failed: stored.failed + count('x'),
     errors: [...stored.errors, ...errors].slice(0, mostErrors),
+    error_count: stored.error_count + errors.length,
+    examples: [...stored.examples, ...examples],
   };
 }
 

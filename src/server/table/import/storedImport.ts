@@ -10,6 +10,7 @@ import {
 } from '#resource';
 import type { Sql } from '../../database/database.ts';
 import { idOf } from '../read.ts';
+import type { Changes } from '../traits/history.ts';
 import type { Body } from '../write/body.ts';
 import type { RowAt } from '../write/laterRows.ts';
 import { importPartTable, importPortionTable, importTable } from './importTables.ts';
@@ -36,6 +37,8 @@ export type Change = readonly [
 export interface LineError {
   readonly line: number;
   readonly field?: string;
+  /** What stands in the cell, or how that begins. */
+  readonly value?: string;
   readonly message: Message;
 }
 
@@ -71,13 +74,23 @@ export interface StoredImport {
   readonly kept: number;
   readonly again: number;
   readonly errors: readonly LineError[];
+  /** Of all errors: `errors` has the first of them. */
+  readonly error_count: number;
+  readonly examples: readonly Example[];
   readonly failure: Message | null;
 }
 
-/** Errors that are kept of an import. */
-export const mostErrors = 100;
+/** A row that the check would change, whoever may read what of it. */
+export interface Example {
+  readonly id: number;
+  readonly changes: Changes;
+}
 
-const asJson = ['edit', 'header', 'columns', 'errors', 'failure'] as const;
+/** Errors, and rows that would change, that are kept of an import. */
+export const mostErrors = 100;
+export const mostExamples = 5;
+
+const asJson = ['edit', 'header', 'columns', 'errors', 'examples', 'failure'] as const;
 const imports = sql.table(importTable);
 
 function loaded(raw: Readonly<Record<string, SqlValue>>): StoredImport {

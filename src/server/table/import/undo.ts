@@ -69,6 +69,7 @@ export function undoPortion(
           undone: stored.undone + done,
           kept: stored.kept + kept.length,
           again: stored.again + kept.filter(({ again }) => again).length,
+          error_count: stored.error_count + kept.length,
           errors: [...stored.errors, ...kept.map(({ again: _again, ...why }) => why)].slice(0, mostErrors),
         },
         tx.now,

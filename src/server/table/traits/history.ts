@@ -56,8 +56,14 @@ async function keep({ texts }: { readonly texts: Texts }, tx: Transaction, chang
   );
 }
 
-/** What has changed of a row, field by field; of long values the part that has. Secrets are in none of it. */
-export function changesOf({ model, before, after }: Pick<RowChange, 'model' | 'before' | 'after'>): Changes {
+/**
+ * What has changed of a row, field by field; of values with more characters than `longest` the part that has. Secrets are in
+ * none of it.
+ */
+export function changesOf(
+  { model, before, after }: Pick<RowChange, 'model' | 'before' | 'after'>,
+  longest?: number,
+): Changes {
   const changes: Record<string, Change> = {};
   for (const name of Object.keys(before ?? after ?? {})) {
     const field = model.fields.get(name);
@@ -69,7 +75,7 @@ export function changesOf({ model, before, after }: Pick<RowChange, 'model' | 'b
     )
       continue;
     const [old, now] = [before?.[name] ?? null, after?.[name] ?? null];
-    if (old !== now && JSON.stringify(old) !== JSON.stringify(now)) changes[name] = excerptOf(old, now);
+    if (old !== now && JSON.stringify(old) !== JSON.stringify(now)) changes[name] = excerptOf(old, now, longest);
   }
   return changes;
 }

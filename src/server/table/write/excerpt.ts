@@ -1,5 +1,5 @@
 /** Characters of one value that history keeps; of a longer one it keeps what has changed, with some of what stands around it. */
-const longest = 2000;
+const mostKept = 2000;
 const around = 60;
 
 /** A value before and after, as history keeps it. `cut` says that it is not all of it. */
@@ -10,11 +10,11 @@ export interface Excerpt {
 }
 
 /** The change of a value within bounds that do not depend on how long the value is. A text stays a text, a list a list. */
-export function excerptOf(before: unknown, after: unknown): Excerpt {
+export function excerptOf(before: unknown, after: unknown, longest = mostKept): Excerpt {
   if (lengthOf(before) <= longest && lengthOf(after) <= longest) return { before, after };
   if ([before, after].every((each) => each === null || Array.isArray(each)))
-    return { ...listExcerpt(before as Items, after as Items), cut: true };
-  return { ...textExcerpt(textOf(before), textOf(after)), cut: true };
+    return { ...listExcerpt(before as Items, after as Items, longest), cut: true };
+  return { ...textExcerpt(textOf(before), textOf(after), longest), cut: true };
 }
 
 type Items = readonly unknown[] | null;
@@ -25,11 +25,13 @@ const textOf = (value: unknown): Text => (value === null || typeof value === 'st
 const lengthOf = (value: unknown): number =>
   typeof value === 'string' || typeof value === 'object' ? (textOf(value)?.length ?? 0) : 0;
 
-function textExcerpt(before: Text, after: Text): { before: Text; after: Text } {
+function textExcerpt(before: Text, after: Text, longest: number): { before: Text; after: Text } {
   const start = sameAtStart(before ?? '', after ?? '');
   const end = sameAtEnd(before ?? '', after ?? '', start);
   const part = (text: Text): Text =>
-    text === null ? null : piece(text, Math.max(0, start - around), Math.min(text.length, text.length - end + around));
+    text === null
+      ? null
+      : piece(text, Math.max(0, start - around), Math.min(text.length, text.length - end + around), longest);
   return { before: part(before), after: part(after) };
 }
 
@@ -47,22 +49,28 @@ function sameAtEnd(one: string, other: string, start: number): number {
 }
 
 /** A piece of the text with marks where it is cut, and no half of a character at its ends. */
-function piece(text: string, from: number, to: number): string {
+function piece(text: string, from: number, to: number, longest: number): string {
   const until = Math.min(to, from + longest);
   const part = text.slice(from, until).replaceAll(/^[\uDC00-\uDFFF]|[\uD800-\uDBFF]$/g, '');
   return `${from > 0 ? '…' : ''}${part}${until < text.length ? '…' : ''}`;
 }
 
 /** Items that went, and items that came. */
-function listExcerpt(before: Items, after: Items): { before: Items; after: Items } {
+function listExcerpt(before: Items, after: Items, longest: number): { before: Items; after: Items } {
   const without = (items: Items, others: Items): Items => {
     const known = new Set((others ?? []).map((item) => JSON.stringify(item)));
-    return items && first(items.filter((item) => !known.has(JSON.stringify(item))));
+    return (
+      items &&
+      first(
+        items.filter((item) => !known.has(JSON.stringify(item))),
+        longest,
+      )
+    );
   };
   return { before: without(before, after), after: without(after, before) };
 }
 
-function first(items: readonly unknown[]): readonly unknown[] {
+function first(items: readonly unknown[], longest: number): readonly unknown[] {
   let length = 0;
   return items.filter((item) => (length += lengthOf(item)) <= longest);
 }

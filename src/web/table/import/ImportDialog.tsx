@@ -1,7 +1,8 @@
-import { Alert, Button, Flex, Modal, Steps } from 'antd';
-import { useState, type ReactNode } from 'react';
+import { Alert, Button, Flex, Modal, Steps, Typography } from 'antd';
+import { useId, useState, type ReactNode } from 'react';
 import { isImportWorking, type ImportState, type Manifest } from '#resource';
 import { useText } from '../../settings/useText.ts';
+import { Examples } from '../Examples.tsx';
 import { ColumnStep, useColumns } from './ColumnStep.tsx';
 import { FileStep } from './FileStep.tsx';
 import { ReportStep } from './ReportStep.tsx';
@@ -11,15 +12,17 @@ import './import.css';
 
 interface Props {
   readonly manifest: Manifest;
+  /** The import that it opens with; otherwise the one that is running, or a new one. */
+  readonly id?: number | undefined;
   /** Rows may be others by now. */
   readonly onDone: () => void;
   readonly onClose: () => void;
 }
 
 /** Rows out of a file, step by step: the file, its columns, a check, and the report. */
-export function ImportDialog({ manifest, onDone, onClose }: Props) {
+export function ImportDialog({ manifest, id, onDone, onClose }: Props) {
   const text = useText();
-  const hook = useImport(manifest, onDone);
+  const hook = useImport(manifest, onDone, { id });
   const { state, failure, busy, step } = hook;
   const columns = useColumns(state);
   const [skip, setSkip] = useState(false);
@@ -30,8 +33,15 @@ export function ImportDialog({ manifest, onDone, onClose }: Props) {
       {label}
     </Button>
   );
-  const next = (label: string, onClick: () => void, disabled = false): ReactNode =>
-    button(label, onClick, { type: 'primary', loading: busy, disabled });
+  const reason = waitsFor(state, choosing, columns.isReady, skip);
+  const reasonId = useId();
+  const next = (label: string, onClick: () => void): ReactNode =>
+    button(label, onClick, {
+      type: 'primary',
+      loading: busy,
+      disabled: reason !== undefined,
+      'aria-describedby': reason && reasonId,
+    });
   const close = button(text('import:close'), onClose);
   const check = (): void => {
     goBack(false);
@@ -41,15 +51,12 @@ export function ImportDialog({ manifest, onDone, onClose }: Props) {
 
   const buttons = (): ReactNode[] => {
     if (!state) return [button(text('import:cancel'), onClose)];
-    if (choosing)
-      return [button(text('import:otherFile'), hook.startOver), next(text('import:begin'), check, !columns.isReady)];
+    if (choosing) return [button(text('import:otherFile'), hook.startOver), next(text('import:begin'), check)];
     if (isImportWorking(state.state)) return [close, button(text('import:stop'), () => void step('cancel'))];
     if (state.state === 'checked') {
-      const count = state.added + state.edited;
-      const wait = count === 0 || (state.failed > 0 && !skip);
       return [
         button(text('import:back'), () => goBack(true)),
-        next(text('import:run', { count }), () => void step('run', { skip }), wait),
+        next(text('import:run', { count: state.added + state.edited }), () => void step('run', { skip })),
       ];
     }
     return [
@@ -69,7 +76,12 @@ export function ImportDialog({ manifest, onDone, onClose }: Props) {
       mask={{ closable: false }}
       onCancel={onClose}
       footer={
-        <Flex gap="small" justify="end" wrap>
+        <Flex gap="small" justify="end" align="center" wrap>
+          {reason && (
+            <Typography.Text type="secondary" id={reasonId} className="import-reason">
+              {text(reason, { count: state?.failed })}
+            </Typography.Text>
+          )}
           {buttons()}
         </Flex>
       }
@@ -83,13 +95,34 @@ export function ImportDialog({ manifest, onDone, onClose }: Props) {
           current={stepOf(state, choosing)}
           items={['file', 'columns', 'check', 'import'].map((name) => ({ title: text(`import:${name}`) }))}
         />
-        {!state && <FileStep {...hook} />}
+        {!state && !hook.isFinding && <FileStep {...hook} />}
         {state && choosing && <ColumnStep state={state} {...columns} />}
         {state && !choosing && <ReportStep state={state} skip={skip} onSkip={setSkip} />}
+        {state?.state === 'checked' && !choosing && (
+          <Examples
+            manifest={manifest}
+            examples={state.examples}
+            changed={state.edited}
+            title={text('import:examples')}
+          />
+        )}
         {failure !== undefined && <Alert type="error" showIcon title={failure} />}
       </Flex>
     </Modal>
   );
+}
+
+/** The text that says why the main button cannot be pressed; undefined where it can. */
+function waitsFor(
+  state: ImportState | undefined,
+  choosing: boolean,
+  isReady: boolean,
+  skip: boolean,
+): string | undefined {
+  if (choosing) return isReady ? undefined : 'import:noColumns';
+  if (state?.state !== 'checked') return undefined;
+  if (state.added + state.edited === 0) return 'import:nothingToDo';
+  return state.failed > 0 && !skip ? 'import:hasErrors' : undefined;
 }
 
 function stepOf(state: ImportState | undefined, choosing: boolean): number {

@@ -20,6 +20,7 @@ interface Props {
 export function ReportStep({ state, call = 'import', skip, onSkip }: Props) {
   const text = useText();
   const { state: step, done, failed, errors } = state;
+  const columns = ['line', 'column', ...(errors.some(({ value }) => value !== undefined) ? ['value'] : []), 'problem'];
   const total = step === 'undoing' ? state.added + state.edited : state.lines;
   return (
     <>
@@ -36,12 +37,13 @@ export function ReportStep({ state, call = 'import', skip, onSkip }: Props) {
           {text('import:skip', { count: failed })}
         </Checkbox>
       )}
+      {call === 'import' && <ErrorCount state={state} />}
       {errors.length > 0 && (
         <div className="import-errors">
           <table aria-label={text(`${call}:errors`)}>
             <thead>
               <tr>
-                {['line', 'column', 'problem'].map((name) => (
+                {columns.map((name) => (
                   <th key={name} scope="col">
                     {text(`${call}:${name}`)}
                   </th>
@@ -49,10 +51,11 @@ export function ReportStep({ state, call = 'import', skip, onSkip }: Props) {
               </tr>
             </thead>
             <tbody>
-              {errors.map(({ line, row, column, label, message }, at) => (
+              {errors.map(({ line, row, column, label, value, message }, at) => (
                 <tr key={at}>
                   <td className={row === undefined ? 'import-number' : 'import-row'}>{row ?? line}</td>
                   <td>{column ?? label ?? ''}</td>
+                  {columns.includes('value') && <td className="import-value">{value ?? ''}</td>}
                   <td>{message}</td>
                 </tr>
               ))}
@@ -64,6 +67,20 @@ export function ReportStep({ state, call = 'import', skip, onSkip }: Props) {
         <Typography.Text type="secondary">{text(`${call}:firstErrors`, { count: errors.length })}</Typography.Text>
       )}
     </>
+  );
+}
+
+/** How many errors a check or an import has met, and in how many rows. */
+function ErrorCount({ state: { state: step, errorCount, failed } }: Pick<Props, 'state'>) {
+  const text = useText();
+  if (errorCount === 0 || step.startsWith('und')) return null;
+  return (
+    <Typography.Text>
+      {text('import:errorsIn', {
+        errors: text('import:errorCount', { count: errorCount }),
+        rows: text('import:rowCount', { count: failed }),
+      })}
+    </Typography.Text>
   );
 }
 

@@ -5,14 +5,21 @@ import { importCalls, type ImportCall } from './importCall.ts';
 /** Milliseconds between two looks at a running import. */
 const pause = 500;
 
+interface Options {
+  readonly call?: ImportCall;
+  /** The one that the dialog opens with; otherwise the one that is running. */
+  readonly id?: number | undefined;
+}
+
 /** The import, or large bulk edit, that a dialog is about: its state, followed while the server is at it, and what can be done. */
-export function useImport(manifest: Manifest, onDone: () => void, call: ImportCall = 'import') {
+export function useImport(manifest: Manifest, onDone: () => void, { call = 'import', id: asked }: Options = {}) {
   const calls = useMemo(() => importCalls(manifest, call), [manifest, call]);
   const [state, setState] = useState<ImportState>();
   const [last, setLast] = useState<ImportState>();
   const [failure, fail] = useState<string>();
   const [sent, setSent] = useState<number>();
   const [busy, setBusy] = useState(false);
+  const [isFinding, setFinding] = useState(asked !== undefined);
   const sending = useRef<AbortController>(undefined);
   const shown = useRef(false);
 
@@ -22,20 +29,26 @@ export function useImport(manifest: Manifest, onDone: () => void, call: ImportCa
   };
   useEffect(() => {
     let isHere = true;
-    void calls.last().then(
+    void (asked === undefined ? calls.last() : calls.state(asked)).then(
       (found) => {
-        if (!isHere || !found || shown.current) return;
-        if (isImportWorking(found.state)) setState(found);
+        if (!isHere) return;
+        setFinding(false);
+        if (!found || shown.current) return;
+        if (asked !== undefined || isImportWorking(found.state)) setState(found);
         else setLast(found);
       },
       // Without it there is nothing to go on with; the file can be chosen all the same.
-      () => {},
+      (error: Error) => {
+        if (!isHere) return;
+        setFinding(false);
+        if (asked !== undefined) fail(error.message);
+      },
     );
     return () => {
       isHere = false;
       sending.current?.abort();
     };
-  }, [calls]);
+  }, [calls, asked]);
 
   const { id } = state ?? {};
   const working = state !== undefined && isImportWorking(state.state);
@@ -75,6 +88,8 @@ export function useImport(manifest: Manifest, onDone: () => void, call: ImportCa
     last,
     failure,
     busy,
+    /** Whether the one to open with is still on its way. */
+    isFinding,
     /** How much of the file is sent, from 0 to 1. */
     sent,
     show,
