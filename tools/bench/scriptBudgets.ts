@@ -3,6 +3,6 @@ export const scriptBudgets = {
   signIn: 220_000,
   memberSignIn: 235_000,
   home: 236_000,
-  list: 450_200,
-  listWithPlugins: 466_900,
+  list: 450_000,
+  listWithPlugins: 466_700,
 } as const;

@@ -6,7 +6,6 @@ import { BrowserRouter } from 'react-router';
 import { useTranslation } from 'react-i18next';
 import { defaultLanguage } from '#resource';
 import { Crash } from '../components/Crash.tsx';
-import { ErrorText } from '../messages/ErrorText.tsx';
 import { storedLanguage } from '../settings/i18n.ts';
 import { useSettings } from '../settings/layoutSettings.ts';
 import { lazyPart } from '../loading/lazyPart.tsx';
@@ -67,7 +66,14 @@ function AppMessages({ children }: PropsWithChildren) {
           ...(key !== undefined && { key }),
           ...(requestId === undefined
             ? { content: text }
-            : { content: <ErrorText text={text} requestId={requestId} />, duration: 12 }),
+            : {
+                content: (
+                  <Overlay open={false} instead={text}>
+                    <ErrorText text={text} requestId={requestId} />
+                  </Overlay>
+                ),
+                duration: 12,
+              }),
         }),
       success: (text) => void api.success(text),
       warning: (text) => void api.warning(text, 8),
@@ -99,6 +105,8 @@ function AppMessages({ children }: PropsWithChildren) {
   );
 }
 
+/** Fetched with the first error that has a number. */
+const ErrorText = lazyPart(async () => (await import('../messages/ErrorText.tsx')).ErrorText);
 const ConfirmDialogs = lazyPart(async () => (await import('../messages/ConfirmDialogs.tsx')).ConfirmDialogs);
 
 /** Dialogs with a question, whose code is loaded with the first of them. */
