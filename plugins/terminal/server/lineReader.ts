@@ -10,8 +10,8 @@ const longestEscape = 4096;
 const kept = /(?:[\n\t\u0020-\u007e\u00a0-\uffff]+|\u001b\[[\d;:]{0,64}m)+/y;
 
 /** What says nothing by itself, or nothing more the second time: binary files are full of it. */
-// oxlint-disable-next-line no-control-regex -- as above
 const idle =
+  // oxlint-disable-next-line no-control-regex -- as above
   /(?:[\0-\u0008\u000b\u000c\u000e-\u001a\u001c-\u001f\u007f-\u008f\u0091-\u0097\u0099\u009a\u009c]+|\r(?=\r))+/y;
 
 type State = 'ground' | 'escape' | 'sequence' | 'text';
