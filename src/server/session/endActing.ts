@@ -16,13 +16,16 @@ interface EndActingParts {
  * Ends sessions as somebody else for good when what was written says that who acts may not any more: they do not come back to
  * life when it is taken back. The parts are asked for with the first row that decides.
  */
-export const endActing =
-  (parts: () => EndActingParts | undefined): RowListener =>
-  async (tx, { model, action }) => {
+export function endActing(parts: () => EndActingParts | undefined): RowListener {
+  /** What is to follow transactions that have been seen to: they may write many such rows. */
+  const planned = new WeakSet<readonly unknown[]>();
+  return async ({ after }, { model, action }) => {
     const given = parts();
-    if (!given || action === 'add' || !given.realm.decisive.includes(model.name)) return;
-    tx.after.push(() => endOver(given));
+    if (!given || action === 'add' || !given.realm.decisive.includes(model.name) || planned.has(after)) return;
+    planned.add(after);
+    after.push(() => endOver(given));
   };
+}
 
 async function endOver({ realm, tokens, events, holds }: EndActingParts): Promise<void> {
   const named = async (id: number) => ({ id, username: (await realm.identityOf(id))?.username ?? `#${id}` });
