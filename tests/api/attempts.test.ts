@@ -95,4 +95,37 @@ eachDatabase((_name, open) => {
     expect(await guess(attempts, 'victim', address(100))).toBe(0);
     expect(await guess(attempts, 'victim', address(100))).toBe(0);
   });
+
+  it('keeps nobody out for what a clock has counted that is put back', async () => {
+    const database = await ready();
+    const attempts = new Attempts(database, () => clock);
+    const [days, hours] = [864_000, 7200];
+    for (const ahead of [days, hours]) {
+      clock += ahead;
+      // The line of the name, that of the address, and the lock of the two together.
+      for (let turn = 0; turn < 31; turn += 1) {
+        await guess(attempts, 'victim', '192.0.2.7', 'picture');
+        await guess(attempts, `other ${turn}`, '192.0.2.7', 'picture');
+        await guess(attempts, 'victim', address(turn), 'picture');
+        clock += 10;
+      }
+      await attempts.askForProof('192.0.2.7');
+      expect(await guess(attempts, 'victim', '192.0.2.7', 'picture')).toBe('session:locked');
+      clock -= ahead + 310;
+      expect(await attempts.needsProof('192.0.2.7')).toBe(false);
+      expect(await guess(attempts, 'victim', '192.0.2.7')).toBe(0);
+      expect(await guess(attempts, 'victim', address(5), 'picture')).toBe(0);
+      // From there on it counts as ever.
+      expect(await guess(attempts, 'victim', address(6), 'picture')).toBe(0);
+      expect(await guess(attempts, 'victim', '192.0.2.7')).toBe('session:captchaNeeded');
+      clock += 90_000;
+    }
+  });
+
+  it('counts what an instance has counted whose clock is a little ahead', async () => {
+    const database = await ready();
+    const [attempts, ahead] = [new Attempts(database, () => clock), new Attempts(database, () => clock + 30)];
+    for (let turn = 0; turn < 10; turn += 1) await guess(ahead, 'victim', '192.0.2.7', 'picture');
+    expect(await guess(attempts, 'victim', '192.0.2.7', 'picture')).toBe('session:locked');
+  });
 });

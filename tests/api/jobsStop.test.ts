@@ -1,9 +1,10 @@
 import { sql } from 'kysely';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { job } from '#plugin';
 import { openDatabase } from '../../src/server/database/openDatabase.ts';
 import { jobsOf } from '../../src/server/jobs/registeredJob.ts';
 import { startSchedules } from '../../src/server/jobs/schedules.ts';
+import { sqliteQueue } from '../../src/server/jobs/sqliteQueue.ts';
 import { eachDatabase } from '../support/databases.ts';
 import { gate, jobServers, pause } from '../support/jobServers.ts';
 
@@ -194,6 +195,62 @@ eachDatabase((name, _open, place) => {
     await both();
     expect(added).toHaveLength(5);
     await second.close();
+  });
+
+  it('goes on with scheduled jobs where a clock that was ahead is put back, by more than a time of theirs', async () => {
+    const { server } = await start([]);
+    const { database } = server.app;
+    const every = (schedule: string, called: string) => job({ name: called, schedule, run: () => {} });
+    const jobs = jobsOf([{ name: 'post', jobs: [every('* * * * *', 'often'), every('0 3 * * *', 'nightly')] }]);
+    let now = Date.UTC(2027, 0, 1);
+    const added: string[] = [];
+    const look = async (): Promise<string[]> => {
+      added.length = 0;
+      const stop = await startSchedules({
+        database,
+        jobs,
+        now: () => now,
+        enqueue: async (_transaction, { name: called }) => added.push(called),
+        log: (message, error) => expect.fail(`${message}: ${String(error)}`),
+      });
+      await stop();
+      return added;
+    };
+    const [minute, day] = [60_000, 86_400_000];
+    await look();
+    now += 10 * day;
+    expect(await look()).toEqual(['post.often', 'post.nightly']);
+    now -= 10 * day;
+    expect(await look()).toEqual([]);
+    now += minute;
+    expect(await look()).toEqual(['post.often']);
+    now += day;
+    expect(await look()).toEqual(['post.often', 'post.nightly']);
+    // What was done at a time that comes again is not done again.
+    now = Date.UTC(2027, 0, 3, 19, 0, 30);
+    expect(await look()).toEqual(['post.often', 'post.nightly']);
+    now -= 120 * minute;
+    expect(await look()).toEqual([]);
+    now += 120 * minute;
+    expect(await look()).toEqual(['post.often']);
+  });
+
+  it.runIf(name === 'sqlite')('tries a job again in time where a clock that was ahead is put back', async () => {
+    const { server } = await start([]);
+    const { database } = server.app;
+    const queue = await sqliteQueue(database);
+    const [mail] = jobsOf([{ name: 'post', jobs: [job({ name: 'mail', backoff: 10, run: () => {} })] }]);
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.UTC(2027, 0, 11) });
+    try {
+      await database.write(({ db }) => queue.add(db, mail!, { id: 'one', data: 1, key: undefined, delay: 0 }));
+      const [taken] = await queue.take(mail!, 1);
+      await queue.fail(mail!, taken!, 'no line');
+      expect(await queue.take(mail!, 1)).toEqual([]);
+      vi.setSystemTime(Date.UTC(2027, 0, 1));
+      expect(await queue.take(mail!, 1)).toMatchObject([{ id: 'one', attempt: 2 }]);
+    } finally {
+      vi.useRealTimers();
+    }
   });
 
   it('is there for the imports of the server where no plugin has jobs', async () => {

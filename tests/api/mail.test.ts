@@ -361,6 +361,30 @@ it('waits for no server that says nothing', async () => {
   await new Promise((resolve) => silent.close(resolve));
 });
 
+it('gives up a server that goes on and on with what it says, and leaves no line open', async () => {
+  const sockets = new Set<Socket>();
+  const endless = createServer((socket) => {
+    sockets.add(socket);
+    socket.on('error', () => {}).on('close', () => sockets.delete(socket));
+    socket.write('220 ready\r\n');
+    socket.once('data', () => {
+      const talking = setInterval(() => socket.write('250-one more\r\n'), 20);
+      socket.on('close', () => clearInterval(talking));
+    });
+  });
+  await new Promise<void>((resolve) => endless.listen(0, '127.0.0.1', resolve));
+  const { port } = endless.address() as AddressInfo;
+  await expect(
+    deliver(
+      { host: '127.0.0.1', port, user: null, password: null, security: 'TLS' },
+      { from: { name: '', address: 'a@b.example' }, to: ['c@d.example'], subject: 'x', text: 'x' },
+      { whole: 300 },
+    ),
+  ).rejects.toMatchObject({ name: 'MailRefused', isFinal: false });
+  await expect.poll(() => sockets.size).toBe(0);
+  await new Promise((resolve) => endless.close(resolve));
+});
+
 it('does not hand on what a server repeats: the password in any form, the address, line breaks', async () => {
   const box = await openMailbox({
     onRcptTo: ({ address }, _session, done) =>

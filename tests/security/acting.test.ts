@@ -407,6 +407,51 @@ eachDatabase((name, _open, place) => {
     await stream.ended();
   });
 
+  it.each<[string, () => Promise<unknown>, () => Promise<unknown>]>([
+    [
+      'the other was a super for a moment',
+      () => rows('admin').edit(bob.id, { group_ids: [ada.group] }),
+      () => rows('admin').edit(bob.id, { group_ids: [bob.group] }),
+    ],
+    [
+      'the group of the other was a super one for a moment',
+      () => rows('admin_group').edit(bob.group, { is_super: 1 }),
+      () => rows('admin_group').edit(bob.group, { is_super: 0 }),
+    ],
+    [
+      'the super was none for a moment',
+      () => rows('admin').edit(ada.id, { group_ids: [bob.group] }),
+      () => rows('admin').edit(ada.id, { group_ids: [ada.group] }),
+    ],
+    [
+      'the group of the super was disabled for a moment',
+      () => rows('admin_group').edit(ada.group, { status: 0 }),
+      () => rows('admin_group').edit(ada.group, { status: 1 }),
+    ],
+    [
+      'the other was disabled for a moment',
+      () => rows('admin').edit(bob.id, { status: 0 }),
+      () => rows('admin').edit(bob.id, { status: 1 }),
+    ],
+  ])('stays ended where %s, though nobody has asked meanwhile', async (_what, happens, isTakenBack) => {
+    const token = await actAs(ada.token, bob.id);
+    await happens();
+    await isTakenBack();
+    expect([await code(token), await code(token, second)]).toEqual([redirect, redirect]);
+    await expect.poll(async () => (await steps()).map((step) => (step as string[])[2])).toEqual(['begin', 'end']);
+    // Who acted is still signed in as themself, and may do it again.
+    await actAs(ada.token, bob.id);
+  });
+
+  it('goes on while others change that have nothing to do with it', async () => {
+    const token = await actAs(ada.token, bob.id);
+    const { id } = await rows('admin_group').add({ name: `others ${round}`, pid: 1 } as never);
+    await rows('admin_group').edit(id, { status: 0 });
+    await rows('admin').edit(bob.id, { nickname: 'Bob', group_ids: [bob.group, id] });
+    await rows('admin').edit(ada.id, { nickname: 'Ada' });
+    expect([await code(token), await code(token, second)]).toEqual([1, 1]);
+  });
+
   it.runIf(name === 'postgres').each<[string, () => Promise<unknown>]>([
     ['the super is demoted', () => rows('admin').edit(ada.id, { group_ids: [bob.group] })],
     ['the super signs out', () => call(ada.token, 'POST', 'Index/logout')],

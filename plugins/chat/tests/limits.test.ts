@@ -3,6 +3,7 @@ import { afterAll, expect } from 'vitest';
 import { solvePicture, testPlugin } from '#test';
 import { chat } from '../server.ts';
 import type { Refusal, SharedConversation, Start } from '../shared/wire.ts';
+import { Asker } from './asking.ts';
 import { Browser } from './browser.ts';
 import { configure, members } from './members.ts';
 import { paced, refuses, says, startModelServer } from './modelServer.ts';
@@ -12,6 +13,7 @@ afterAll(() => model.close());
 const environment = { CHAT_BASE_URL: model.baseUrl, CHAT_MODEL: 'test-model' };
 // Minutes and days are long: none begins in between.
 const trust = { config: { trustProxy: '127.0.0.1' }, now: () => 1_800_000_000 };
+let clock = 1_800_000_000;
 const ask = (browser: Browser, more: object = {}) =>
   browser.post<Refusal & { answer: { id: number } }>('send', {
     text: 'x',
@@ -263,4 +265,34 @@ testPlugin(
     expect((await read(next.data.code)).code).toBe(0);
   },
   trust,
+);
+
+testPlugin(
+  'a clock that was ahead and is put back keeps nobody from asking, in the chat and of the tables',
+  [chat({ environment })],
+  async (server) => {
+    model.answer = says('Yes.');
+    await configure(server, {
+      chat_titles: 0,
+      chat_per_minute: 2,
+      chat_captcha_after: 2,
+      chat_visitor_daily: 100,
+      chat_address_daily: 100,
+      chat_ask: 1,
+    });
+    const visitor = new Browser(server);
+    clock += 864_000;
+    const asker = new Asker(server, await server.signIn());
+    expect([(await ask(visitor)).code, (await ask(visitor)).code]).toEqual([1, 1]);
+    expect((await visitor.get<Start>('start')).data.captcha).toBe(true);
+    // Nobody ever listens to these: their pages are gone.
+    for (let turn = 0; turn < 3; turn += 1) await asker.begin('x');
+    await expect(asker.begin('x')).rejects.toThrow('3');
+    clock -= 864_000;
+    expect((await visitor.get<Start>('start')).data.captcha).toBe(false);
+    expect([(await ask(visitor)).code, (await ask(visitor)).code]).toEqual([1, 1]);
+    expect((await ask(visitor)).code).not.toBe(1);
+    await asker.begin('x');
+  },
+  { ...trust, now: () => clock },
 );

@@ -9,6 +9,11 @@ const longestEscape = 4096;
 // oxlint-disable-next-line no-control-regex -- control characters are what it is about
 const kept = /(?:[\n\t\u0020-\u007e\u00a0-\uffff]+|\u001b\[[\d;:]{0,64}m)+/y;
 
+/** What says nothing by itself, or nothing more the second time: binary files are full of it. */
+const idle =
+  // oxlint-disable-next-line no-control-regex -- as above
+  /(?:[\0-\u0008\u000b\u000c\u000e-\u001a\u001c-\u001f\u007f-\u008f\u0091-\u0097\u0099\u009a\u009c]+|\r(?=\r))+/y;
+
 type State = 'ground' | 'escape' | 'sequence' | 'text';
 
 /**
@@ -87,13 +92,15 @@ export class LineReader {
     return end + 1;
   }
 
-  /** What stays as it is, or one control character; returns where to go on. */
+  /** What stays as it is, what does nothing, or one control character; returns where to go on. */
   #ground(text: string, at: number): number {
     kept.lastIndex = at;
     if (kept.test(text)) {
       this.#takeKept(text.slice(at, kept.lastIndex));
       return kept.lastIndex;
     }
+    idle.lastIndex = at;
+    if (idle.test(text)) return idle.lastIndex;
     this.#control(text[at]!);
     return at + 1;
   }

@@ -1,6 +1,6 @@
 import { spawn, type ChildProcessByStdio } from 'node:child_process';
 import type { Readable } from 'node:stream';
-import { setTimeout as wait } from 'node:timers/promises';
+import { setImmediate as turn, setTimeout as wait } from 'node:timers/promises';
 import { isolation, type Isolation } from './isolation.ts';
 import { LineReader } from './lineReader.ts';
 import { endFamily, type Family } from './processes.ts';
@@ -85,6 +85,8 @@ async function pump(stream: Readable, lines: LineReader, { output, printed }: Pr
       const text = lines.write(bytes);
       printed?.();
       if (text !== '') await output(text);
+      // Else all that the system has ready, some megabytes, would be read before others have their turn.
+      await turn();
     }
   } catch {
     // The pipe was closed on what would not end.

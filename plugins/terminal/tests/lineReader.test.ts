@@ -23,6 +23,7 @@ it.each<[string, readonly (string | Uint8Array)[], string]>([
   ['no moves of the cursor', ['a\u001b[2J\u001b[1;1Hb\u001b[?25l\n'], 'ab\n'],
   ['no codes of one character', ['\u009b31mred\u009b5A\n'], '\u001b[31mred\n'],
   ['no control characters', ['a\u0000\u0007\u0008b\u007f\n'], 'ab\n'],
+  ['the texts of a binary file', ['a\0\0\u0085\u0080\r\r\0\rb\u007f\0\r\n\0\0c\u009c\0\n'], 'b\nc\n'],
   ['a line after a sequence that never ends', ['\u001b[12\nnext\n'], '\nnext\n'],
   ['a line after a text that never ends', ['\u001b]0;title\nnext\n'], '\nnext\n'],
   ['progress as one line', ['10%\r50%', '\r\u001b[K100%\ndone\n'], '100%\ndone\n'],

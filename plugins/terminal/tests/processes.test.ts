@@ -63,3 +63,31 @@ it('is asked to end before it is killed', async () => {
 it('knows whether the system has name spaces', () => {
   expect([0, 2]).toContain(isolation().holders);
 });
+
+it('lets others have their turn after each piece of a flood without lines', async () => {
+  const mark = `flood-${process.pid}`;
+  let [inTurn, most, pieces] = [0, 0, 0];
+  let isOver = false;
+  const count = (): void => {
+    most = Math.max(most, inTurn);
+    inTurn = 0;
+    if (!isOver) setImmediate(count);
+  };
+  count();
+  const running = runProcess({
+    file: 'head',
+    args: ['-c', '20000000', '/dev/zero'],
+    folder,
+    environment: cleanEnvironment(process.env, { mark, language: 'en' }),
+    mark,
+    output: async () => {},
+    printed: () => {
+      inTurn += 1;
+      pieces += 1;
+    },
+  });
+  expect(await running.ended).toBe(0);
+  isOver = true;
+  expect(pieces).toBeGreaterThan(100);
+  expect(most).toBeLessThanOrEqual(2);
+});

@@ -7,7 +7,7 @@ import { readPresent } from './schema/presentState.ts';
 /** Rows from which on a table is large: sorting fewer takes a few milliseconds. */
 const largeTable = 10_000;
 /** Bytes of a text that every index of PostgreSQL takes, with room for the id beside it. */
-const longestIndexed = 2600;
+export const longestIndexed = 2600;
 
 /**
  * The tables with indexes on their `sortColumns` where there are many rows. An index that was made once stays, however many

@@ -4,6 +4,7 @@ const postgresCodes: Readonly<Record<string, Violation>> = {
   '23503': 'reference',
   '23001': 'reference',
   '23502': 'null',
+  '54000': 'size',
 };
 /** Extended result codes of SQLite: unique, primary key, foreign key, not null. */
 const sqliteCodes: Readonly<Record<number, Violation>> = {
@@ -14,7 +15,8 @@ const sqliteCodes: Readonly<Record<number, Violation>> = {
   1299: 'null',
 };
 
-export type Violation = 'unique' | 'reference' | 'null';
+/** `size`: of what PostgreSQL keeps on one page: a row, or a text in an index. */
+export type Violation = 'unique' | 'reference' | 'null' | 'size';
 
 /** Which rule of the schema a write has broken, if the error says so. */
 export function violationOf(error: unknown): Violation | undefined {

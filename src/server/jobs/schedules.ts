@@ -9,6 +9,8 @@ import type { RegisteredJob } from './registeredJob.ts';
 /** Milliseconds: after so many at the latest the clock is looked at again, which somebody may have put right. */
 const longestPause = 60_000;
 const shortestPause = 50;
+/** By less than this clocks of instances differ: a time that lies further ahead was seen to by one that has been put back. */
+const apart = 3_600_000;
 
 export interface SchedulesParts {
   readonly database: Database;
@@ -34,11 +36,12 @@ export async function startSchedules(parts: SchedulesParts): Promise<() => Promi
       try {
         const cron = new Cron(job.schedule!, { timezone: timeZone(), paused: true });
         const last = cron.previousRuns(1, new Date(now + 1))[0]?.getTime();
-        if (last !== undefined && last > (seen.get(job.name) ?? 0)) {
-          await claim(parts, job, last);
+        const following = cron.nextRun(new Date(now))?.getTime() ?? Infinity;
+        if (last !== undefined && last !== seen.get(job.name)) {
+          await claim(parts, job, { last, next: following });
           seen.set(job.name, last);
         }
-        next = Math.min(next, cron.nextRun(new Date(now))?.getTime() ?? Infinity);
+        next = Math.min(next, following);
       } catch (error) {
         parts.log(`the job ${job.name} could not be added at its time`, error);
       }
@@ -67,14 +70,25 @@ async function rememberNew({ database, now }: SchedulesParts, jobs: readonly Reg
   });
 }
 
-/** The row of the job decides which instance adds it: only one of them moves its time on. */
-async function claim({ database, enqueue }: SchedulesParts, job: RegisteredJob, time: number): Promise<void> {
+/**
+ * The row of the job decides which instance adds it: only one of them moves its time on. One that lies beyond the next time is
+ * put back, so that the job does not wait for days until the clock has come there again.
+ */
+async function claim(
+  { database, enqueue, now }: SchedulesParts,
+  job: RegisteredJob,
+  { last, next }: Readonly<Record<'last' | 'next', number>>,
+): Promise<void> {
+  const table = sql.table(scheduleTable);
   const after: EventTransaction['after'] = [];
   await database.write(async ({ db }) => {
     after.length = 0;
-    const { rows } = await sql`UPDATE ${sql.table(scheduleTable)} SET time = ${time}
-      WHERE name = ${job.name} AND time < ${time} RETURNING name`.execute(db);
+    const { rows } = await sql`UPDATE ${table} SET time = ${last}
+      WHERE name = ${job.name} AND time < ${last} RETURNING name`.execute(db);
     if (rows.length > 0) await enqueue({ db, after }, job);
+    else if (next !== Infinity)
+      await sql`UPDATE ${table} SET time = ${last}
+        WHERE name = ${job.name} AND time > ${Math.max(next, now() + apart)}`.execute(db);
   });
   for (const each of after) await each();
 }

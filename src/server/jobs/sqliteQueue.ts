@@ -32,7 +32,9 @@ export async function sqliteQueue(database: Database): Promise<JobQueue> {
       WHERE state = 'running'`.execute(db);
     await sql`DELETE FROM ${jobs} WHERE state = 'dead' AND end_time < ${now() - retention}`.execute(db);
   });
-  const isDue = (name: string) => sql`name = ${name} AND state = 'waiting' AND due <= ${Date.now()}`;
+  /** No retry waits for longer than the longest pause: one that would was put off by a clock that has been put back. */
+  const isDue = (name: string) => sql`name = ${name} AND state = 'waiting'
+    AND (due <= ${Date.now()} OR (attempt > 0 AND due > ${Date.now() + longestPause * 1000}))`;
   /** Only while it is this very try: whoever comes late changes nothing. */
   const isHeld = ({ id, attempt }: TakenJob) => sql`uuid = ${id} AND attempt = ${attempt} AND state = 'running'`;
   return {

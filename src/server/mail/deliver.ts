@@ -19,8 +19,8 @@ export interface Letter {
   readonly messageId?: string | undefined;
 }
 
-/** Milliseconds. */
-const timeouts = { connection: 10_000, greeting: 10_000, socket: 20_000 } as const;
+/** Milliseconds: for the line, the first word and any other one, and for all of it, which a server may stretch word by word. */
+const timeouts = { connection: 10_000, greeting: 10_000, socket: 20_000, whole: 100_000 } as const;
 /** Characters of an answer that people are shown. */
 const longestAnswer = 300;
 
@@ -51,8 +51,9 @@ export interface Delivered {
 export async function deliver(
   { host, port, security, user, password }: MailServer,
   { to, replyTo, ...letter }: Letter,
-  limits: Readonly<Record<keyof typeof timeouts, number>> = timeouts,
+  given: Partial<Record<keyof typeof timeouts, number>> = {},
 ): Promise<Delivered> {
+  const limits = { ...timeouts, ...given };
   // Loaded with the first mail: it takes some megabytes.
   const { createTransport } = await import('nodemailer');
   const transport = createTransport({
@@ -73,6 +74,7 @@ export async function deliver(
     // As objects addresses are taken as they are; nobody looks for a second one in them.
     const sent = await transport.sendMail({
       ...letter,
+      signal: AbortSignal.timeout(limits.whole),
       to: to.map((address) => ({ name: '', address })),
       ...(replyTo !== undefined && { replyTo: { name: '', address: replyTo } }),
     });

@@ -4,6 +4,8 @@ import type { TableSchema } from '../database/schema.ts';
 
 /** Failures that are forgotten after so many seconds without another (protocol §1.6). */
 const memory = 86_400;
+/** Seconds that the clocks of instances may differ by: a later failure is of a clock that has been put back, and is forgotten. */
+const apart = 60;
 /** One attempt in so many looks for rows that can be forgotten. */
 const cleaning = 50;
 
@@ -35,18 +37,23 @@ export const attemptRows = {
   async read(db: Sql, now: number, keys: readonly Key[]): Promise<Map<Key, Counted>> {
     const { rows } = await sql<Counted & { key: Key }>`
       SELECT key, failures, locked_until FROM ${table}
-      WHERE key IN (${sql.join(keys)}) AND (last_time >= ${now - memory} OR locked_until > ${now})`.execute(db);
+      WHERE key IN (${sql.join(keys)}) AND last_time <= ${now + apart}
+        AND (last_time >= ${now - memory} OR locked_until > ${now})`.execute(db);
     return new Map(rows.map((row) => [row.key, row]));
   },
 
   /** Counts one more; the row as it is then. What is older than a day is forgotten first. */
   async add(db: Sql, key: Key, now: number): Promise<Counted> {
     if ((added += 1) % cleaning === 0)
-      await sql`DELETE FROM ${table} WHERE last_time < ${now - memory} AND locked_until < ${now}`.execute(db);
+      await sql`DELETE FROM ${table}
+        WHERE last_time > ${now + apart} OR (last_time < ${now - memory} AND locked_until < ${now})`.execute(db);
+    const isOld = sql`${own('last_time')} < ${now - memory} OR ${own('last_time')} > ${now + apart}`;
     const { rows } = await sql<Counted>`
       INSERT INTO ${table} (key, failures, last_time, locked_until) VALUES (${key}, 1, ${now}, 0)
       ON CONFLICT (key) DO UPDATE SET
-        failures = CASE WHEN ${own('last_time')} < ${now - memory} THEN 1 ELSE ${own('failures')} + 1 END, last_time = ${now}
+        failures = CASE WHEN ${isOld} THEN 1 ELSE ${own('failures')} + 1 END,
+        locked_until = CASE WHEN ${own('last_time')} > ${now + apart} THEN 0 ELSE ${own('locked_until')} END,
+        last_time = ${now}
       RETURNING failures, locked_until`.execute(db);
     return rows[0]!;
   },

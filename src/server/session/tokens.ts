@@ -40,6 +40,12 @@ export interface EndedSession {
   /** Somebody else was signed in as the account. */
   readonly isActing: boolean;
 }
+/** A session as somebody else, and whose it is. */
+interface ActingSession {
+  readonly family: string;
+  readonly accountId: number;
+  readonly actorId: number;
+}
 /** A session as its owner sees it. */
 export interface LiveSession extends Origin {
   readonly family: string;
@@ -215,6 +221,21 @@ export class Tokens {
       renewed: Number(renewed),
       ip,
       userAgent: useragent,
+    }));
+  }
+
+  /** The sessions as somebody else that have not expired, and who acts in them: 0 where that is not known any more. */
+  async acting(realm: RealmName): Promise<readonly ActingSession[]> {
+    const tokens = sql.table(tokenTable);
+    const { rows } = await sql<{ family: string; account_id: number; actor_id: number | null }>`
+      SELECT DISTINCT t.family, t.account_id,
+        (SELECT MAX(o.account_id) FROM ${tokens} o WHERE o.family = t.actor_family) AS actor_id
+      FROM ${tokens} t
+      WHERE t.actor_family > '' AND t.realm = ${realm} AND t.expire_time > ${this.#now()}`.execute(this.#database.read);
+    return rows.map(({ family, account_id: id, actor_id: actor }) => ({
+      family,
+      accountId: Number(id),
+      actorId: Number(actor ?? 0),
     }));
   }
 

@@ -1,5 +1,5 @@
 import type { PluginHost } from '#plugin';
-import type { Caller } from '#resource';
+import { defaultLanguage, type Caller } from '#resource';
 import { RequestDeeds } from '../access/deeds/requestDeeds.ts';
 import { createAudit, secretsOf } from '../access/audit.ts';
 import { firstStart } from '../access/firstStart.ts';
@@ -31,12 +31,14 @@ import { pluginOwner } from '../fence/owner.ts';
 import { noAttributes, withAttributes } from '../realms/attributes.ts';
 import { usableAttributes } from '../realms/checkAttributes.ts';
 import { usableRealms } from '../realms/checkRealms.ts';
+import { endActing } from '../session/endActing.ts';
 import { endSessions } from '../session/endSessions.ts';
 import type { Moment } from '../realms/currentRights.ts';
 import type { Realm } from '../realms/realm.ts';
 import type { Imported } from '../table/import/runImport.ts';
 import { Signatures } from '../routes/signatures.ts';
 import { problemText } from '../http/answer.ts';
+import type { Asking } from '../http/route.ts';
 import { labelsFrom, terminalLanguage } from '../shared/messages.ts';
 import { placeOf } from '../shared/placeOf.ts';
 import { translated } from '../shared/translated.ts';
@@ -151,11 +153,14 @@ export async function openCore({
   });
   const accountRealms = [adminDeclared, ...others.realms];
   const deeds = new RequestDeeds();
+  // The first start writes before there are sessions.
+  let acting: ReturnType<Parameters<typeof endActing>[0]>;
   const listeners = [
     deeds.written,
     rowEvents(events),
     endSessions(accountRealms),
     forgetTwoStep(accountRealms, events),
+    endActing(() => acting),
     sendInvitations({ mail: mailWithLinks, gate: () => gate }),
     accountEvents(services.events, accountRealms),
     failedJobEvents(services.jobs),
@@ -331,6 +336,20 @@ export async function openCore({
         detail: { reason: `session:notOf ${name}` },
       }),
   );
+  const nobodyAsks: Asking = {
+    realm,
+    token: undefined,
+    language: defaultLanguage,
+    ip: '',
+    userAgent: '',
+    requestId: '',
+  };
+  acting = {
+    realm,
+    tokens,
+    events,
+    holds: async (family) => (await access.accountOf(nobodyAsks, realm, { family })).id > 0,
+  };
   // The server itself tells administrators things; others have a bell where a plugin does.
   const withBell = plugins.some((each) => each.notices === true) ? realms : [realm];
   const importEnds = [importEvents(events, database, realms), importNotices(host, messages, withBell)];

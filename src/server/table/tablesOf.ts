@@ -129,7 +129,7 @@ function isNullable({ name, options }: ModelField): boolean {
 export const onDeleteOf = ({ options }: ModelField): 'restrict' | 'cascade' | 'null' =>
   (options as { onDelete?: 'restrict' | 'cascade' | 'null' }).onDelete ?? 'restrict';
 
-function indexesOf(model: Model): IndexSchema[] {
+export function indexesOf(model: Model): IndexSchema[] {
   const stored = [...model.fields.values()].filter(({ name, column }) => column && name !== 'id');
   const unique = stored.filter(({ options }) => options.unique === true).map(({ name }) => name);
   const sorted = model.order

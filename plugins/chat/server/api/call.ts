@@ -41,11 +41,11 @@ const longest = 1800;
 
 /** Calls whose server is gone, of a member or of all: what was set aside for them is free again. */
 export async function releaseLostCalls(parts: ChatParts, user?: number): Promise<void> {
-  const over = parts.host.now() - longest;
+  const now = parts.host.now();
   const calls = await parts.rows('chat_call').list({ user_id: user }, { limit: 1000 });
   await eachAlone(parts, 'lost call', calls, async (row) => {
     const head = row.output ? await parts.host.outputs.head(row.output) : undefined;
-    const isRunning = row.output ? head?.state === 'running' : row.create_time >= over;
+    const isRunning = row.output ? head?.state === 'running' : Math.abs(now - row.create_time) <= longest;
     if (!isRunning) await settleCall(parts, row, 0);
   });
 }

@@ -96,8 +96,10 @@ async function ask(parts: ChatParts, { caller, body }: PluginRequest): Promise<A
   const question = textIn(body, 'text', most.question);
   if (!(await askedModel(parts))) throw new Problem('chatServer:ask.noModel');
   const rows = parts.rows('chat_ask');
+  const now = parts.host.now();
+  // What a clock has noted that was put back lies too far ahead, and is over.
   const since = (status: 'waiting' | 'running', seconds: number) =>
-    rows.count({ ...askerOf(caller), status, update_time: { gt: parts.host.now() - seconds } });
+    rows.count({ ...askerOf(caller), status, update_time: { gt: now - seconds, lt: now + seconds } });
   const running = (await since('waiting', patience)) + (await since('running', longest));
   if (running >= most.parallel) throw new Problem('chatServer:parallel', { count: most.parallel }, { status: 429 });
   const thread = await threadIn(parts, caller, body['thread']);

@@ -159,7 +159,9 @@ export async function turnOf(parts: ChatParts, row: AskRow, { language }: Caller
 
 /** Questions whose server was killed while it answered. */
 export async function endLostAsks({ host, rows }: ChatParts): Promise<void> {
-  const lost = await rows('chat_ask').list({ status: 'running', update_time: { lt: host.now() - longest } });
+  const now = host.now();
+  const isOver = { or: [{ update_time: { lt: now - longest } }, { update_time: { gt: now + longest } }] };
+  const lost = await rows('chat_ask').list({ status: 'running', ...isOver });
   for (const { id } of lost)
     await rows('chat_ask').edit(id, { status: 'failed', error: { key: 'chatServer:provider.cut' } });
 }

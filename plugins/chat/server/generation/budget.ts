@@ -97,6 +97,9 @@ async function allowed(parts: ChatParts, owner: Owner, budgets: readonly Used[])
   };
 }
 
+/** Whether it was a moment ago; what a clock has noted that was put back lies too far ahead. */
+const isWithin = (time: number, seconds: number, now: number): boolean => Math.abs(now - time) < seconds;
+
 /** An address may have several visitors. */
 function isHasty(
   { burst, burst_time }: Used,
@@ -104,7 +107,7 @@ function isHasty(
   now: number,
   at: number,
 ): boolean {
-  return after > 0 && now - burst_time < burstSeconds && burst >= after * (at === 0 ? 1 : 5);
+  return after > 0 && isWithin(burst_time, burstSeconds, now) && burst >= after * (at === 0 ? 1 : 5);
 }
 
 /** A security check where it is needed; it cannot be spent within a transaction. */
@@ -158,10 +161,10 @@ export async function spend(
     const { now } = transaction;
     if (owner.user === null && !solved && isHasty(row, settings, now, at))
       throw needs('chatServer:captcha', { needed: 'captcha' });
-    const isMinute = now - row.minute_time < 60;
+    const isMinute = isWithin(row.minute_time, 60, now);
     if (at === 0 && isMinute && row.minute >= settings.chat_per_minute)
       throw new Problem('server:tooMany', { seconds: row.minute_time + 60 - now }, { status: 429 });
-    const isBurst = !solved && now - row.burst_time < burstSeconds;
+    const isBurst = !solved && isWithin(row.burst_time, burstSeconds, now);
     await rows.edit(id, {
       day: allowance.day,
       used: used + 1,

@@ -1,5 +1,6 @@
 import type { S3Client } from '@aws-sdk/client-s3';
 import type { SettingsOf } from '#resource';
+import { boundAnswers } from './boundAnswers.ts';
 import { s3 } from './s3.ts';
 
 /** A bucket, and the client that reaches it. */
@@ -29,5 +30,6 @@ export function openBucket(settings: BucketSettings): Bucket | undefined {
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',
   });
+  boundAnswers(client);
   return { client, name: bucket_name };
 }

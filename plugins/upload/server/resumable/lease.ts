@@ -59,8 +59,8 @@ export class Leases {
   async take(id: number, uuid: string, wanted: () => void, signal?: AbortSignal): Promise<() => Promise<void>> {
     const { lifetime, patience } = this.#times;
     const holder = randomUUID();
-    const deadline = Date.now() + patience;
-    let asked = 0;
+    const deadline = performance.now() + patience;
+    let asked = -Infinity;
     let seen: Held | undefined;
     let watched = 0;
     for (;;) {
@@ -71,9 +71,9 @@ export class Leases {
         seen = held;
         watched = performance.now();
       }
-      if (signal?.aborted || Date.now() > deadline) throw new Problem('upload:resume.busy', {}, { status: 423 });
-      if (Date.now() - asked > 1000) {
-        asked = Date.now();
+      if (signal?.aborted || performance.now() > deadline) throw new Problem('upload:resume.busy', {}, { status: 423 });
+      if (performance.now() - asked > 1000) {
+        asked = performance.now();
         await this.#parts.host.publish('upload.wanted', { uuid });
       }
       await new Promise((resolve) => setTimeout(resolve, pause));

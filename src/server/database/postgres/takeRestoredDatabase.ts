@@ -103,10 +103,10 @@ const isBeside = (url: string, ending: string): Promise<boolean> =>
   beside(url, (client, name) => isThere(client, name + ending)).catch(() => true);
 
 async function assertNobodyIn(client: pg.Client, name: string): Promise<void> {
-  for (const end = Date.now() + patience; ; await sleep(50)) {
+  for (const end = performance.now() + patience; ; await sleep(50)) {
     const { rows } = await client.query('SELECT 1 FROM pg_stat_activity WHERE datname = $1 LIMIT 1', [name]);
     if (rows.length === 0) return;
-    if (Date.now() >= end) throw new Error(`somebody is connected to ${name}`);
+    if (performance.now() >= end) throw new Error(`somebody is connected to ${name}`);
   }
 }
 

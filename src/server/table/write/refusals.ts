@@ -1,8 +1,10 @@
 import { sql } from 'kysely';
 import { Invalid, Problem, storeValue, textOf, type Caller, type Label, type Message, type Model } from '#resource';
+import { longestIndexed } from '../../database/largeTables.ts';
 import { violationOf } from '../../database/violation.ts';
 import { mayRead, mayWrite } from '../fieldAccess.ts';
 import { labelled } from '../labelled.ts';
+import { indexesOf } from '../tablesOf.ts';
 import type { Values } from './changes.ts';
 import type { WriteContext } from './transaction.ts';
 
@@ -32,6 +34,7 @@ async function refusalOf(
 ): Promise<unknown> {
   const violation = violationOf(error);
   if (violation === 'reference') return new Problem('rows:relatedGone');
+  if (violation === 'size') return tooLong(model, next);
   if (violation !== 'unique') return error;
   const errors: Record<string, Message> = {};
   for (const { name, kind, options } of [...model.fields.values()].filter(
@@ -45,6 +48,17 @@ async function refusalOf(
     if (rows.length > 0) errors[name] = { key: 'validate:taken' };
   }
   return Object.keys(errors).length > 0 ? new Invalid(errors) : new Problem('rows:taken');
+}
+
+/** By the fields whose texts no index takes; where there are none, all of the row together is too much. */
+function tooLong(model: Model, next: Values): Problem {
+  const errors: Record<string, Message> = {};
+  for (const name of indexesOf(model).flatMap(({ columns }) => columns)) {
+    const value = next[name];
+    if (typeof value === 'string' && Buffer.byteLength(value) > longestIndexed)
+      errors[name] = { key: 'validate:tooLongIndexed', params: { limit: longestIndexed } };
+  }
+  return Object.keys(errors).length > 0 ? new Invalid(errors) : new Problem('rows:tooLong');
 }
 
 /** Throws `Invalid` when the rules over several fields have found any. */
