@@ -14,6 +14,7 @@ import {
 } from '#resource';
 import { isKeptByItself, mayRead, mayWrite } from '../fieldAccess.ts';
 import { cleaned } from './cleaned.ts';
+import { tooLongForIndex } from './indexedTexts.ts';
 
 export type Body = Readonly<Record<string, unknown>>;
 type Errors = Record<string, Message>;
@@ -49,13 +50,18 @@ export function readBody(caller: Caller, model: Model, given: Body, prev: Body |
     if (!isNeeded || !mayWrite(caller, model, field)) continue;
     const parsed = parseField(field.kind, { ...field.options, required: false }, inputOf(caller, body, field, prev));
     const kept = 'value' in parsed ? keptOf(field, parsed.value) : parsed;
-    if ('refused' in kept) errors[field.name] = kept.refused;
-    else values[field.name] = kept.value;
+    const refused = 'refused' in kept ? kept.refused : tooLongNow(model, field.name, kept.value, prev);
+    if (refused) errors[field.name] = refused;
+    else if ('value' in kept) values[field.name] = kept.value;
   }
   Object.assign(errors, missing(caller, model, values, body, prev, errors));
   if (Object.keys(errors).length > 0) throw new Invalid(inOrder(model, errors));
   return withoutSecrets(model, values, prev);
 }
+
+/** What stands there already may stay. */
+const tooLongNow = (model: Model, name: string, value: unknown, prev: Body | undefined): Message | undefined =>
+  prev && prev[name] === value ? undefined : tooLongForIndex(model, name, value);
 
 /** What is stored of a value: of HTML, what cannot run. */
 function keptOf({ kind }: ModelField, value: unknown): { readonly value: unknown } | { readonly refused: Message } {

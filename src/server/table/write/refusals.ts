@@ -1,11 +1,10 @@
 import { sql } from 'kysely';
 import { Invalid, Problem, storeValue, textOf, type Caller, type Label, type Message, type Model } from '#resource';
-import { longestIndexed } from '../../database/largeTables.ts';
 import { violationOf } from '../../database/violation.ts';
 import { mayRead, mayWrite } from '../fieldAccess.ts';
 import { labelled } from '../labelled.ts';
-import { indexesOf } from '../tablesOf.ts';
 import type { Values } from './changes.ts';
+import { tooLongForIndex } from './indexedTexts.ts';
 import type { WriteContext } from './transaction.ts';
 
 /** What the database has refused, as a message for people where it can be said. */
@@ -53,10 +52,9 @@ async function refusalOf(
 /** By the fields whose texts no index takes; where there are none, all of the row together is too much. */
 function tooLong(model: Model, next: Values): Problem {
   const errors: Record<string, Message> = {};
-  for (const name of indexesOf(model).flatMap(({ columns }) => columns)) {
-    const value = next[name];
-    if (typeof value === 'string' && Buffer.byteLength(value) > longestIndexed)
-      errors[name] = { key: 'validate:tooLongIndexed', params: { limit: longestIndexed } };
+  for (const [name, value] of Object.entries(next)) {
+    const message = tooLongForIndex(model, name, value);
+    if (message) errors[name] = message;
   }
   return Object.keys(errors).length > 0 ? new Invalid(errors) : new Problem('rows:tooLong');
 }
