@@ -16,6 +16,7 @@ const passing = [
   '.ant-spin-spinning',
   '.boot',
   '.list-news button',
+  '.ant-table-row-selected',
   '.selection-bar',
   'tbody :is(input, textarea):focus',
 ].join();
