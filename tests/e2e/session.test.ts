@@ -172,6 +172,8 @@ it('gives back what was typed when the page is loaded anew, and drops what was d
   await form.getByRole('button', { name: '关闭' }).click();
   await page.getByRole('button', { name: '放弃修改' }).click();
   await form.waitFor({ state: 'detached' });
+  // Nothing says any more that it is back.
+  expect(await page.getByText('您之前填写的内容已恢复').count()).toBe(0);
   await page.reload();
   await page.locator('.list-pages, .ant-empty').first().waitFor();
   await settled(page);
@@ -309,6 +311,9 @@ it('shows nothing that was asked for on behalf of somebody else, nor after a sig
   await page.waitForURL(/\/admin\/login/);
   await page.getByRole('status').getByText('您已在其他窗口退出登录。').waitFor();
   expect(await page.getByText('您填写的内容已保留').count()).toBe(0);
+  // Who signs in there again is in here, too.
+  await twin.evaluate((identity) => localStorage.setItem('adminInfo', identity), other);
+  await page.waitForURL(/\/admin\/(?!login)/);
 });
 
 it('starts afresh when somebody else signs in in another window', async () => {

@@ -1,6 +1,6 @@
 import { beforeEach, expect, it } from 'vitest';
 import { commands, page, type Locator } from 'vitest/browser';
-import { addBooks, expectGone, row } from '../support/component/list.ts';
+import { addBooks, expectGone, focus, press, row } from '../support/component/list.ts';
 import { notify } from '../../src/web/messages/notify.ts';
 import { open, rows } from '../support/component/office.tsx';
 import { heard } from '../support/component/requests.ts';
@@ -67,6 +67,33 @@ it('moves nothing when a row is ticked, and stays in sight above the names of th
   // Columns that stay at the edge go below it, too.
   const { left, top } = boxOf(bar);
   expect(document.elementFromPoint(left + 24, top + 20)?.closest('.selection-bar')).toBe(bar.element());
+});
+
+it('ticks with a card what stands below it, folded as it is, as the table does', async () => {
+  const above = await rows('admin_group').add({ name: 'Above', pid: null, rule_ids: [] });
+  await rows('admin_group').add({ name: 'Below', pid: above.id, rule_ids: [] });
+  for (const phone of [false, true]) {
+    await open('/admin/auth/group', { language: 'en', phone });
+    const box = phone ? page.css('.row-cards li').filter({ hasText: 'Above' }) : row('Above');
+    await box.getByRole('checkbox').click();
+    await expect.element(bar.getByText('2 selected')).toBeVisible();
+    await page.getByRole('checkbox', { name: 'Select all' }).click();
+    const { length } = await rows('admin_group').list();
+    await expect.element(bar.getByText(`${length} selected`)).toBeVisible();
+  }
+});
+
+it('keeps the focus in the bar when all that match are chosen, and gives it back to the rows', async () => {
+  await addBooks(...Array.from({ length: 20 }, (_, at) => `Book ${at}`));
+  await open('/admin/library/book?limit=15', { language: 'en' });
+  await tick('Book 19');
+  await focus(bar.getByRole('button', { name: 'Select all 20 that match' }));
+  await press('Enter');
+  await expect.element(bar.getByText('20 selected')).toBeVisible();
+  expect(document.activeElement?.closest('.selection-bar')).toBe(bar.element());
+  await press('Escape');
+  await expectGone(bar);
+  expect(document.activeElement?.closest('.rows-table')).not.toBeNull();
 });
 
 it('leaves the pages below the rows free to be used', async () => {

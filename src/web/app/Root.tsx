@@ -76,7 +76,7 @@ function AppMessages({ children }: PropsWithChildren) {
               }),
         }),
       success: (text) => void api.success(text),
-      warning: (text) => void api.warning(text, 8),
+      warning: (content, key) => void api.warning({ content, duration: 8, ...(key !== undefined && { key }) }),
       offer: (key, { text, button, seconds = 0, onClick }) =>
         void api.info({
           key,

@@ -15,7 +15,7 @@ import { PeopleThere } from './record/PeopleThere.tsx';
 import { usePresence } from './record/usePresence.ts';
 import { FormSurface } from './FormSurface.tsx';
 import { RowForm } from './RowForm.tsx';
-import { useDraft } from './useDraft.ts';
+import { closeDraftBack, tellDraftBack, useDraft } from './useDraft.ts';
 import { fillDraft } from './useEditing.ts';
 import { useLeaveWarning } from './useLeaveWarning.ts';
 import { useManifest } from './useManifest.ts';
@@ -58,6 +58,7 @@ export function FormDialog({ manifest, ids, copied, draft, typed, once = false, 
     manifest,
     id,
     (row) => {
+      closeDraftBack();
       notify.success(text(isNew ? 'added' : 'saved', { row: nameOf(manifest, row) }));
       onSaved(row);
       const goesOn = another.current;
@@ -95,7 +96,8 @@ export function FormDialog({ manifest, ids, copied, draft, typed, once = false, 
   useEffect(() => {
     if (loading || !draft || draft.id !== id) return;
     fillDraft({ form, lines }, draft.values);
-    notify.warning(text('draftBack'));
+    tellDraftBack(text('draftBack'));
+    return closeDraftBack;
   }, [draft, form, id, lines, loading, text]);
   useEffect(() => {
     if (!loading && typed) fillDraft({ form, lines }, typed);

@@ -28,6 +28,7 @@ export function SelectionBar({ view, total, onAll, onClear, ...props }: Props) {
   const { manifest, count, ticked } = props;
   const text = useText();
   const box = useRef<HTMLElement>(null);
+  const clear = useRef<HTMLButtonElement>(null);
   useEscape(onClear);
   useLayoutEffect(() => {
     const bar = box.current;
@@ -41,11 +42,25 @@ export function SelectionBar({ view, total, onAll, onClear, ...props }: Props) {
     <section ref={box} className="selection-bar" data-phone={props.phone} aria-label={text('selection')}>
       <Flex gap={4} align="center" className="selection-count">
         <Hint title={text('clearSelection')}>
-          <Button type="text" aria-label={text('clearSelection')} icon={<CloseOutlined />} onClick={onClear} />
+          <Button
+            ref={clear}
+            type="text"
+            aria-label={text('clearSelection')}
+            icon={<CloseOutlined />}
+            onClick={onClear}
+          />
         </Hint>
         <strong>{text('selectedCount', { count })}</strong>
         {total !== undefined && total > count && (
-          <Button type="link" size="small" onClick={onAll}>
+          <Button
+            type="link"
+            size="small"
+            onClick={() => {
+              // It goes with this; the focus stays in the bar.
+              clear.current?.focus();
+              onAll();
+            }}
+          >
             {text('selectMatching', { count: total })}
           </Button>
         )}

@@ -6,6 +6,7 @@ import { useDragParts } from './dragParts.ts';
 import { nameOf } from './nameOf.ts';
 import { RowButtons as Buttons, RowGrip, type RowButtonsProps } from './RowButtons.tsx';
 import type { RowsProps } from './rowsProps.ts';
+import { tickBranches } from './treeTicks.ts';
 import type { TreeRow } from './useRows.ts';
 import { useText } from '../settings/useText.ts';
 
@@ -21,15 +22,14 @@ export function RowItem({ row: { id }, ...props }: ItemProps) {
 }
 
 /** What is inside, with a box to tick the row by, where anything can be done with ticked rows. */
-export function RowCheckbox({ manifest, state, selected, onSelect, row, children }: PropsWithChildren<RowPart>) {
+export function RowCheckbox({ manifest, state, rows, selected, onSelect, row, children }: PropsWithChildren<RowPart>) {
   const text = useText();
   if (!maySelect(manifest, state.view)) return children;
   return (
     <Checkbox
       checked={selected.includes(row.id)}
-      onChange={({ target }) =>
-        onSelect(target.checked ? [...selected, row.id] : selected.filter((id) => id !== row.id))
-      }
+      // What stands below it is ticked with it, in sight or not.
+      onChange={({ target }) => onSelect(tickBranches(rows, selected, [row.id], target.checked))}
       {...(children === undefined && { 'aria-label': text('selectRow', { row: nameOf(manifest, row) }) })}
     >
       {children}

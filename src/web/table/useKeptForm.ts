@@ -1,9 +1,8 @@
 import { useEffect } from 'react';
 import type { Manifest } from '#resource';
-import { notify } from '../messages/notify.ts';
 import { useTakenDraft } from './drafts.ts';
 import type { Values } from './formValues.ts';
-import { useDraft } from './useDraft.ts';
+import { tellDraftBack, useDraft } from './useDraft.ts';
 import { fillDraft, type useEditing } from './useEditing.ts';
 import { useText } from '../settings/useText.ts';
 
@@ -29,6 +28,6 @@ export function useKeptForm(
   useEffect(() => {
     if (!draft) return;
     fillDraft({ form, lines }, draft.values);
-    notify.warning(text('draftBack'));
+    tellDraftBack(text('draftBack'));
   }, [draft, form, lines, text]);
 }

@@ -2,7 +2,15 @@ import { LockOutlined, UserOutlined } from '@ant-design/icons';
 import { Button, Checkbox } from 'antd';
 import Input from 'antd/es/input/Input';
 import Password from 'antd/es/input/Password';
-import { useEffect, useRef, useState, type ChangeEvent, type ComponentType, type SyntheticEvent } from 'react';
+import {
+  useEffect,
+  useReducer,
+  useRef,
+  useState,
+  type ChangeEvent,
+  type ComponentType,
+  type SyntheticEvent,
+} from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, Navigate, useLocation, useSearchParams } from 'react-router';
 import { http, HttpProblem } from '../../http/http.ts';
@@ -59,6 +67,7 @@ export const loginPageOf = (realm: Realm): ComponentType => {
     const [query] = useSearchParams();
     const isLost = realm === adminRealm && query.has('for');
     const to = query.get('to');
+    useOtherWindows();
     // Also who has just signed in and is on the way there: this page is drawn once more until the next one is.
     if (!isLost && readIdentity(realm))
       return <Navigate to={targetOf(realm, to) ?? publicTargetOf(to) ?? realm.startPage.routePath} replace />;
@@ -70,6 +79,15 @@ export const loginPageOf = (realm: Realm): ComponentType => {
     );
   };
 };
+
+/** Draws the page anew when somebody may have signed in in another window: they are in here, too. */
+function useOtherWindows(): void {
+  const [, draw] = useReducer((count: number) => count + 1, 0);
+  useEffect(() => {
+    addEventListener('storage', draw);
+    return () => removeEventListener('storage', draw);
+  }, []);
+}
 
 /** A realm's own form. */
 function OwnForm({ realm }: { realm: Realm }) {
