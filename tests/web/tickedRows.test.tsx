@@ -144,6 +144,8 @@ it.each([false, true])(
         return box.left < right && box.right > left && box.top < bottom && box.bottom > top;
       });
     expect(covered.map((each) => each.getAttribute('aria-label') ?? each.textContent)).toEqual([]);
+    // What it does cover can be pressed.
+    expect(document.elementFromPoint((left + right) / 2, (top + bottom) / 2)?.closest('.ant-message')).toBe(null);
     expect([left >= 0, right <= innerWidth, top > innerHeight / 2, bottom < innerHeight]).toEqual(Array(4).fill(true));
   },
 );
