@@ -1,5 +1,4 @@
 import { addressOf, isOwnPath } from '../navigation/routes.ts';
-import { hasUnsaved } from '../navigation/unsaved.ts';
 import { isArea, type RealmSession } from '../realms/realm.ts';
 import { clearIdentity, endActing } from '../realms/session.ts';
 
@@ -42,17 +41,18 @@ export function followRedirect(realm: RealmSession, data: unknown): boolean {
 
 const isBelow = (base: string): boolean => `${location.pathname}/`.startsWith(`${base}/`);
 
-const listeners = new Set<() => void>();
+const listeners = new Set<() => boolean>();
 
-/** Tells, before the page is left, that the session has ended. The answer stops it. */
-export function onSessionEnd(listener: () => void): () => void {
+/** Tells, before the page is left, that the session has ended; true: something is kept of what was typed. The answer stops it. */
+export function onSessionEnd(listener: () => boolean): () => void {
   listeners.add(listener);
   return () => void listeners.delete(listener);
 }
 
 function leave(realm: RealmSession, target: string, isElsewhere = false): boolean {
-  ending = { isElsewhere, isTypedKept: hasUnsaved() };
-  for (const listener of listeners) listener();
+  // Each has to keep its own.
+  const kept = [...listeners].map((listener) => listener());
+  ending = { isElsewhere, isTypedKept: kept.includes(true) };
   if (endActing(realm)) {
     // The page is all the other's: who acted begins anew, and is led to the sign-in page if their session is over too.
     location.assign(realm.startPage.routePath);

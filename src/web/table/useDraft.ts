@@ -37,6 +37,7 @@ export function useDraft(name: string, form: Form, isOpen = true): void {
       const values = typed();
       if (values) drafts.set(key, { person, id: form.id, values });
       forgetStoredOf(person);
+      return values !== undefined;
     }),
   );
   useEffect(() =>
