@@ -31,6 +31,12 @@ async function begin(page: Page): Promise<Locator> {
   await form.getByLabel('Title', { exact: true }).fill('Film');
   return form;
 }
+/** The form that what was typed before the page was loaded anew is in again. */
+async function formAgain(page: Page): Promise<Locator> {
+  const form = page.getByRole('dialog').first();
+  await expect.poll(() => form.getByLabel('Title', { exact: true }).inputValue()).toBe('Film');
+  return form;
+}
 const contract = (form: Locator): Locator => form.getByRole('group', { name: 'Contract', exact: true });
 const choose = (form: Locator): Promise<void> =>
   contract(form).locator('..').locator('input[type=file]').first().setInputFiles(film);
@@ -89,7 +95,7 @@ it('goes on over a line that was lost, and once more after the page was loaded a
   await isHeld;
   await page.reload();
   const beforeReload = parts.length;
-  form = await begin(page);
+  form = await formAgain(page);
   await contract(form).getByText('“film.mp4” was partly uploaded. Choose the same file again to continue.').waitFor();
   await choose(form);
   await form.getByRole('button', { name: 'Save', exact: true }).click();
@@ -118,7 +124,7 @@ it('goes on with a big file after the page was loaded anew, where it was, under 
   await page.reload();
   isStopped = false;
   const before = parts.length;
-  form = await begin(page);
+  form = await formAgain(page);
   await contract(form).getByText('“film.mp4” was partly uploaded. Choose the same file again to continue.').waitFor();
   await expireTokens(site.app);
   const asked: string[] = [];
