@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import { f, table, type Resource } from '#resource';
 import { eachDatabase } from '../../support/databases.ts';
 import { importer, type Importer } from '../../support/imports.ts';
 import { sampleTables } from '../../support/sampleTables.ts';
@@ -47,6 +48,31 @@ eachDatabase((_name, _open, place) => {
       day: '2026-02-03',
       note: "'=1 \u0001\none",
     });
+  });
+
+  it('refuses a text that an export had to cut, so that the rest of it stays', async () => {
+    const essay = table('essay', { title: f.text(), body: f.textarea() }).resource({ path: 'content/essay' });
+    const server = await startServer(await place(), { resources: [essay as Resource] });
+    servers.push(server);
+    const mine = importer(server, 'content.essay', await server.signIn());
+    const essays = server.app.gate.rows('essay' as never);
+    const body = 'n'.repeat(32_768);
+    // A cell has room for it, since a line ends with one character there.
+    const fits = `${'n'.repeat(32_765)}\r\nn`;
+    for (const [title, text] of Object.entries({ Long: body, Fits: fits }))
+      await essays.add({ title, body: text } as never);
+    const answer = await fetch(`${server.address}/api/admin/content.essay/export?format=xlsx&order=id,asc`, {
+      headers: { batoken: mine.token },
+    });
+    const workbook = Buffer.from(await answer.arrayBuffer());
+    const found = await mine.check(workbook);
+    expect(found.errors).toMatchObject([
+      { line: 2, column: '正文', message: expect.stringMatching(/^This text was cut/) },
+    ]);
+    // Other columns of the same file may be taken.
+    const { id, columns, key } = await mine.receive(workbook);
+    await mine.step(id, 'check', { columns: columns.map((name) => (name === 'body' ? null : name)), key });
+    expect(await mine.settled(id)).toMatchObject({ same: 2, failed: 0 });
   });
 
   it('reads cells as people see them, of workbooks of other programs too', async () => {

@@ -17,7 +17,7 @@ type Pages = AsyncIterator<readonly (readonly Cell[])[]>;
 /** What a sheet holds: lines, and characters of XML far below what a ZIP entry may have. */
 const mostLines = 1_048_576;
 const mostText = 1_500_000_000;
-/** Characters of a cell, and significant digits of a number; a longer one stays text. */
+/** Characters that Excel has room for in a cell, and significant digits of a number; a longer one stays text. */
 const longestText = 32_767;
 const mostDigits = 15;
 
@@ -104,15 +104,19 @@ function serial(text: string): number | undefined {
 
 /** Text in XML: what that cannot hold, and what Excel would read as an escape, is written as one. */
 const escaped = (text: string): string =>
-  (text.length > longestText ? `${text.slice(0, longestText - 1)}…` : text)
+  cutToCell(text.replaceAll(/\r\n?/g, '\n'))
     .toWellFormed()
-    .replaceAll(/\r\n?/g, '\n')
     .replaceAll(/_(?=x[\da-f]{4}_)/gi, '_x005F_')
     // oxlint-disable-next-line no-control-regex -- XML has no way to write them
     .replaceAll(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g, escapeOf)
     .replaceAll('&', '&amp;')
     .replaceAll('<', '&lt;')
     .replaceAll('>', '&gt;');
+
+const cutToCell = (text: string): string => (text.length > longestText ? `${text.slice(0, longestText - 1)}…` : text);
+
+/** Whether the cell holds but the beginning of a text, for which it had no room. */
+export const isCut = (text: string): boolean => text.length === longestText && text.endsWith('…');
 
 const escapeOf = (character: string): string =>
   `_x${character.codePointAt(0)!.toString(16).toUpperCase().padStart(4, '0')}_`;

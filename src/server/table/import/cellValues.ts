@@ -12,6 +12,7 @@ import {
   type SqlValue,
 } from '#resource';
 import { escapedFormula } from '../export/csv.ts';
+import { isCut } from '../export/xlsx.ts';
 import type { Translate } from '../manifest.ts';
 import { mayRead } from '../fieldAccess.ts';
 import { maySelect } from '../read.ts';
@@ -56,6 +57,8 @@ export class CellValues {
     for (const [at, field] of this.#columns) {
       const text = unescaped(cells[at] ?? '');
       if (text.trim() === '' && isNew) continue;
+      // The rest would be lost with the row's own text.
+      if (isCut(cells[at] ?? '')) throw new FieldProblem(field.name, 'import:cutText');
       body[field.name] = text.trim() === '' ? '' : await this.#value(field, text);
     }
     return body;
