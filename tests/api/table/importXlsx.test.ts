@@ -50,7 +50,7 @@ eachDatabase((_name, _open, place) => {
     });
   });
 
-  it('refuses a text that an export had to cut, so that the rest of it stays', async () => {
+  it('leaves a text that an export had to cut as it is, and refuses to put it in the place of another', async () => {
     const essay = table('essay', { title: f.text(), body: f.textarea() }).resource({ path: 'content/essay' });
     const server = await startServer(await place(), { resources: [essay as Resource] });
     servers.push(server);
@@ -65,10 +65,13 @@ eachDatabase((_name, _open, place) => {
       headers: { batoken: mine.token },
     });
     const workbook = Buffer.from(await answer.arrayBuffer());
-    const found = await mine.check(workbook);
-    expect(found.errors).toMatchObject([
-      { line: 2, column: '正文', message: expect.stringMatching(/^This text was cut/) },
-    ]);
+    expect(await mine.check(workbook)).toMatchObject({ same: 2, failed: 0 });
+    // It says no more what the row has.
+    await essays.edit(1, { body: `${body}, changed` } as never);
+    expect((await mine.check(workbook)).same).toBe(2);
+    await essays.edit(1, { body: `Changed ${body}` } as never);
+    const { errors } = await mine.check(workbook);
+    expect(errors).toMatchObject([{ line: 2, column: '正文', message: expect.stringMatching(/^This text was cut/) }]);
     // Other columns of the same file may be taken.
     const { id, columns, key } = await mine.receive(workbook);
     await mine.step(id, 'check', { columns: columns.map((name) => (name === 'body' ? null : name)), key });

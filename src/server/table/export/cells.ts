@@ -30,6 +30,12 @@ function nameOf({ field, value, of }: Shown, words: Words, paths: TreePaths): st
   return path.length > 0 ? path.map(text).join(' / ') : text(value);
 }
 
+/** What an export writes of a value, with the line ends of a file. */
+export const exportedText = (shown: Shown, words: Words): string => withPlainLines(valueCell(shown, words).text);
+
+/** In a file, lines within a cell end with one character; CRLF ends the row. */
+export const withPlainLines = (text: string): string => text.replaceAll(/\r\n?/g, '\n');
+
 function valueCell({ field: { kind, options }, value }: Shown, words: Words): Cell {
   if (value === null || value === undefined) return nothing;
   const scale = kind.scale?.(options) ?? 0;

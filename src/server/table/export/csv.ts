@@ -1,5 +1,5 @@
 import { stringify } from 'csv-stringify/sync';
-import type { Cell } from './cells.ts';
+import { withPlainLines, type Cell } from './cells.ts';
 
 /** What a spreadsheet may take for the beginning of a formula, also in full width, behind blanks, or after a tab or a line's end. */
 const formula = /^(?:[\t\r\n]|\s*[=+\-@＝＋－＠])/u;
@@ -27,6 +27,6 @@ export async function* csvOf(pages: AsyncIterable<readonly (readonly Cell[])[]>)
 export const isEscaped = ({ text, is }: Cell): boolean => is === 'text' && escapedFormula.test(text);
 
 function textOf(cell: Cell): string {
-  const text = cell.text.replaceAll(/\r\n?/g, '\n');
+  const text = withPlainLines(cell.text);
   return isRisky(cell) || isEscaped({ ...cell, text }) ? `'${text}` : text;
 }

@@ -1,4 +1,4 @@
-import type { Cell } from './cells.ts';
+import { withPlainLines, type Cell } from './cells.ts';
 import { isEscaped, isRisky } from './csv.ts';
 import {
   contentTypes,
@@ -104,7 +104,7 @@ function serial(text: string): number | undefined {
 
 /** Text in XML: what that cannot hold, and what Excel would read as an escape, is written as one. */
 const escaped = (text: string): string =>
-  cutToCell(text.replaceAll(/\r\n?/g, '\n'))
+  cutToCell(withPlainLines(text))
     .toWellFormed()
     .replaceAll(/_(?=x[\da-f]{4}_)/gi, '_x005F_')
     // oxlint-disable-next-line no-control-regex -- XML has no way to write them
@@ -113,7 +113,9 @@ const escaped = (text: string): string =>
     .replaceAll('<', '&lt;')
     .replaceAll('>', '&gt;');
 
-const cutToCell = (text: string): string => (text.length > longestText ? `${text.slice(0, longestText - 1)}…` : text);
+/** As much of a text as a cell has room for. */
+export const cutToCell = (text: string): string =>
+  text.length > longestText ? `${text.slice(0, longestText - 1)}…` : text;
 
 /** Whether the cell holds but the beginning of a text, for which it had no room. */
 export const isCut = (text: string): boolean => text.length === longestText && text.endsWith('…');

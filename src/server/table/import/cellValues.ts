@@ -7,18 +7,22 @@ import {
   textOfValue,
   translationIn,
   type Caller,
+  type Language,
   type Model,
   type ModelField,
   type SqlValue,
+  type Words,
 } from '#resource';
 import { escapedFormula } from '../export/csv.ts';
-import { isCut } from '../export/xlsx.ts';
+import { exportedText } from '../export/cells.ts';
+import { cutToCell, isCut } from '../export/xlsx.ts';
 import type { Translate } from '../manifest.ts';
 import { mayRead } from '../fieldAccess.ts';
 import { maySelect } from '../read.ts';
 import { rowsOf } from '../rows.ts';
 import type { Transaction, WriteContext } from '../write/transaction.ts';
 import type { Body } from '../write/body.ts';
+import type { StoredRow } from '../write/stored.ts';
 import type { StoredImport } from './storedImport.ts';
 
 /** Rows that a field of several takes unless it says otherwise, and names that are looked for at once. */
@@ -51,23 +55,39 @@ export class CellValues {
     });
   }
 
-  /** The values of a line. Of a new row, what the line leaves empty is what it is by default. Throws a `FieldProblem`. */
-  async body(cells: readonly string[], isNew: boolean): Promise<Body> {
+  /**
+   * The values of a line. Of a new row, what the line leaves empty is what it is by default; of the row that is there, what
+   * the line says as an export says it is left out. Throws a `FieldProblem`.
+   */
+  async body(cells: readonly string[], row?: StoredRow): Promise<Body> {
     const body: Record<string, unknown> = {};
     for (const [at, field] of this.#columns) {
-      const text = unescaped(cells[at] ?? '');
-      if (text.trim() === '' && isNew) continue;
+      const cell = cells[at] ?? '';
+      const text = unescaped(cell);
+      if (text.trim() === '' && !row) continue;
+      if (row && this.#isSaid(field, row.values[field.name], [cell, text])) continue;
       // The rest would be lost with the row's own text.
-      if (isCut(cells[at] ?? '')) throw new FieldProblem(field.name, 'import:cutText');
+      if (isCut(cell)) throw new FieldProblem(field.name, 'import:cutText');
       body[field.name] = text.trim() === '' ? '' : await this.#value(field, text);
     }
     return body;
   }
 
+  /**
+   * Whether the cell is what an export makes of the value, which says less than that: of formatted text its words alone, of
+   * a long one the beginning. Who may not read a field cannot import into it either.
+   */
+  #isSaid(field: ModelField, value: unknown, cell: readonly string[]): boolean {
+    const isExact = value === null || typeof value === 'number' || field.to !== undefined;
+    if (isExact) return false;
+    const text = exportedText({ field, value }, this.#wordsIn(this.#caller.language));
+    return cell.includes(text) || cell.includes(cutToCell(text));
+  }
+
   async #value(field: ModelField, text: string): Promise<unknown> {
     const { kind, options } = field;
     if (field.to !== undefined) {
-      if (kind.relation !== 'many') return this.#rowNamed(field, text.trim());
+      if (kind.relation !== 'many') return this.#rowNamed(field, text);
       return this.#rowsNamed(field, [...new Set(partsOf(text))]);
     }
     const choices = this.#choicesOf(field);
@@ -98,14 +118,13 @@ export class CellValues {
   }
 
   #wordsFor({ kind, options }: Pick<ModelField, 'kind' | 'options'>, value: unknown): [string, unknown][] {
+    const shown = holdsSeveral(kind) ? [value] : value;
+    return languages.map((language) => [plain(textOfValue(kind, options, shown, this.#wordsIn(language))), value]);
+  }
+
+  #wordsIn(language: Language): Words {
     const translate: Translate = this.#ctx.translate;
-    return languages.map((language) => {
-      const words = {
-        label: (label: Parameters<typeof textOf>[0]) => textOf(label, language),
-        message: (key: string) => translate(language, key) ?? key,
-      };
-      return [plain(textOfValue(kind, options, holdsSeveral(kind) ? [value] : value, words)), value];
-    });
+    return { label: (label) => textOf(label, language), message: (key) => translate(language, key) ?? key };
   }
 
   /** The ids of rows with these names, which are looked for together; more than the field takes are for it to refuse. */
@@ -180,6 +199,7 @@ export class CellValues {
       return (await list(translation.column)).filter(isShown).map(({ id }) => id);
     };
     let ids = await titled(name);
+    if (ids.length === 0 && name !== name.trim()) return this.#findRow(field, name.trim());
     const way = name.split(' / ');
     if (ids.length === 0 && other.traits.has('tree') && way.length > 1) {
       ids = await titled(way[0]!);
@@ -201,7 +221,7 @@ export class FieldProblem extends Problem {
 }
 
 function idOr({ name: field }: ModelField, name: string): number {
-  if (/^\d{1,15}$/.test(name)) return Number(name);
+  if (/^\s*\d{1,15}\s*$/.test(name)) return Number(name);
   throw new FieldProblem(field, 'import:noSuchRow', { name: name.slice(0, 100) });
 }
 

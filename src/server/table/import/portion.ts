@@ -8,7 +8,7 @@ import { changesOf } from '../traits/history.ts';
 import type { Body } from '../write/body.ts';
 import { assertValues } from '../write/bulkEdit.ts';
 import { putBelow } from '../write/laterRows.ts';
-import { loadAhead } from '../write/rowStore.ts';
+import { loadAhead, tableStore } from '../write/rowStore.ts';
 import { inSavepoint } from '../write/savepoint.ts';
 import { addRow, editRow, onlyId } from '../write/save.ts';
 import { largestBatch, inBatch } from '../write/batch.ts';
@@ -134,9 +134,11 @@ async function linesOf(
           const action = id === undefined ? 'add' : 'edit';
           if (!isAllowed(caller, model, action)) throw forbidden();
           if (wanted !== undefined && (wanted[at] === 'a') !== (id === undefined)) throw new Problem('import:otherNow');
-          const body = stored.edit ?? (await values.body(cells, id === undefined));
-          if (id === undefined) await addRow(watching, caller, model, body, onlyId, { tx });
-          else await editRow(watching, caller, model, id, body, onlyId, { tx, row: ahead?.(id) });
+          const row =
+            id === undefined ? undefined : (ahead?.(id) ?? (await tableStore.load(ctx, caller, model, id, tx)));
+          const body = stored.edit ?? (await values.body(cells, row));
+          if (row) await editRow(watching, caller, model, row.id, body, onlyId, { tx, row });
+          else await addRow(watching, caller, model, body, onlyId, { tx });
           if (!stored.edit) seen?.take(line, id, body);
         },
         isCheck,

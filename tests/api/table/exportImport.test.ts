@@ -1,0 +1,96 @@
+import { expect, it } from 'vitest';
+import { f, table, type Model, type Resource } from '#resource';
+import { fill, type Side } from '../../support/conformance/side.ts';
+import { eachDatabase } from '../../support/databases.ts';
+import { importer } from '../../support/imports.ts';
+import { sampleTables } from '../../support/sampleTables.ts';
+import { securityServers } from '../../support/securityServers.ts';
+import { startServer, type TestServer } from '../../support/server.ts';
+
+/** A field of every kind whose values an export writes for people, and those of the sample tables. */
+const things = table('thing', {
+  name: f.text({ required: true, max: 200 }),
+  note: f.textarea(),
+  body: f.richText(),
+  data: f.json(),
+  pairs: f.keyValue(),
+  words: f.tags(),
+  paper: f.file(),
+  papers: f.files(),
+  cover: f.image(),
+  pictures: f.images(),
+  person: f.idCard(),
+  day: f.date(),
+  hour: f.time(),
+  moment: f.datetime(),
+  year: f.year(),
+  size: f.decimal({ scale: 3 }),
+  price: f.money(),
+  share: f.percent(),
+  color: f.color(),
+  icon: f.icon(),
+  web: f.url(),
+  mail: f.email(),
+  phone: f.mobile(),
+  place: f.area(),
+}).resource({ path: 'shop/thing' }) as Resource;
+const resources = [...sampleTables, things];
+
+eachDatabase((dialect, _open, place) => {
+  const { servers } = securityServers(place);
+  const serve = async (): Promise<TestServer> => {
+    servers.push(await startServer(await place(), { resources }));
+    return servers.at(-1)!;
+  };
+  const controllerOf = ({ path }: Model): string => path!.replace('/', '.');
+  const exported = async (server: TestServer, token: string, model: Model, format: string): Promise<Buffer> => {
+    const address = `${server.address}/api/admin/${controllerOf(model)}/export?format=${format}`;
+    return Buffer.from(await (await fetch(address, { headers: { batoken: token } })).arrayBuffer());
+  };
+
+  it('changes nothing by a file that an export has made', async () => {
+    const server = await serve();
+    const token = await server.signIn();
+    const { models } = server.app.gate;
+    const side: Side = { name: dialect, app: server.app, rows: new Map(), refused: new Map() };
+    const tested = resources.map(({ name }) => models.get(name)!).filter(({ actions }) => actions.has('import'));
+    expect(tested.length).toBeGreaterThan(6);
+    for (const model of tested) {
+      await fill(side, model);
+      const lines = side.rows.get(model.name)!.length;
+      for (const format of ['csv', 'xlsx']) {
+        const mine = importer(server, controllerOf(model), token);
+        const found = await mine.check(await exported(server, token, model, format));
+        expect
+          .soft({ table: model.name, format, ...found })
+          .toMatchObject({ lines, same: lines, errors: [], examples: [] });
+      }
+    }
+    // A name that begins with a blank is found as it is, and others in spite of one.
+    const { id } = (await server.app.gate.rows('article').list({}, { sort: 'id' }))[0]!;
+    const comments = importer(server, 'content.comment', token);
+    const { title } = await server.app.gate.rows('article').get(id);
+    expect(await comments.check(`text,article_id\nHi,"  ${title} "\n`)).toMatchObject({ added: 1, failed: 0 });
+  });
+
+  it('changes nothing but the cells that somebody has changed, also where an export says less than there is', async () => {
+    const server = await serve();
+    const token = await server.signIn();
+    const rows = server.app.gate.rows('thing' as never);
+    const kept = {
+      name: ' = 1',
+      note: `two\r\nlines${' and more'.repeat(4000)}`,
+      body: '<p>A <strong>word</strong></p><p>and <em>more</em></p>',
+      words: ['a,b', 'c'],
+    };
+    const { id } = await rows.add({ ...kept, price: '5.25', share: 7 } as never);
+    const mine = importer(server, 'shop.thing', token);
+    const model = server.app.gate.models.get('thing')!;
+    const csv = (await exported(server, token, model, 'csv')).toString();
+    expect(await mine.run(csv.replace('5.25', '6.5'))).toMatchObject({ state: 'done', edited: 1, failed: 0 });
+    expect(await rows.get(id)).toMatchObject({ ...kept, price: '6.50', share: 7 });
+    const shorter = csv.replace('A word', 'One word');
+    expect(await mine.run(shorter)).toMatchObject({ state: 'done', edited: 1, failed: 0 });
+    expect(await rows.get(id)).toMatchObject({ ...kept, body: 'One word and more', price: '5.25' });
+  });
+});
