@@ -33,6 +33,8 @@ const things = table('thing', {
   mail: f.email(),
   phone: f.mobile(),
   place: f.area(),
+  category_id: f.belongsTo('category'),
+  category_ids: f.belongsToMany('category'),
 }).resource({ path: 'shop/thing' }) as Resource;
 const resources = [...sampleTables, things];
 
@@ -69,8 +71,28 @@ eachDatabase((dialect, _open, place) => {
     // A name that begins with a blank is found as it is, and others in spite of one.
     const { id } = (await server.app.gate.rows('article').list({}, { sort: 'id' }))[0]!;
     const comments = importer(server, 'content.comment', token);
-    const { title } = await server.app.gate.rows('article').get(id);
+    const { title } = (await server.app.gate.rows('article').get(id))!;
     expect(await comments.check(`text,article_id\nHi,"  ${title} "\n`)).toMatchObject({ added: 1, failed: 0 });
+  });
+
+  it('leaves the related row that it is where several have its name, and asks for the ID of another', async () => {
+    const server = await serve();
+    const { gate } = server.app;
+    await gate.addAll('category', [{ name: 'Twin' }, { name: 'Twin' }, { name: 'Single' }]);
+    const token = await server.signIn();
+    const rows = gate.rows('thing' as never);
+    await rows.add({ name: 'One', category_id: 2, category_ids: [1, 2, 3], price: '5.25' } as never);
+    await rows.add({ name: 'Two', category_id: 3, category_ids: [1], price: '5.25' } as never);
+    const mine = importer(server, 'shop.thing', token);
+    const csv = (await exported(server, token, gate.models.get('thing')!, 'csv')).toString();
+    expect(await mine.run(csv.replaceAll('5.25', '6.00'))).toMatchObject({ state: 'done', edited: 2, failed: 0 });
+    expect(await rows.list({}, { sort: 'id' } as never)).toMatchObject([
+      { category_id: 2, category_ids: [1, 2, 3], price: '6.00' },
+      { category_id: 3, category_ids: [1], price: '6.00' },
+    ]);
+    const { errors } = await mine.check(csv.replace(',Single,', ',Twin,'));
+    expect(errors).toMatchObject([{ value: 'Twin', message: 'Several records are called “Twin”: use the ID instead' }]);
+    expect((await mine.check('name,category_id\nThree,Twin\n')).failed).toBe(1);
   });
 
   it('changes nothing but the cells that somebody has changed, also where an export says less than there is', async () => {

@@ -25,9 +25,10 @@ import type { Body } from '../write/body.ts';
 import type { StoredRow } from '../write/stored.ts';
 import type { StoredImport } from './storedImport.ts';
 
-/** Rows that a field of several takes unless it says otherwise, and names that are looked for at once. */
+/** Rows that a field of several takes unless it says otherwise, names that are looked for at once, and rows of one name. */
 const mostRows = 1000;
 const together = 200;
+const mostNamesakes = 1000;
 
 /** Makes of cells what a form would send: the reverse of what an export writes. */
 export class CellValues {
@@ -36,7 +37,8 @@ export class CellValues {
   readonly #tx: Transaction;
   readonly #columns: readonly (readonly [at: number, field: ModelField])[];
   readonly #choices = new Map<string, ReadonlyMap<string, unknown> | undefined>();
-  readonly #rows = new Map<string, Promise<number>>();
+  /** Ids by field and name. */
+  readonly #rows = new Map<string, Promise<readonly number[]>>();
 
   constructor(
     ctx: WriteContext,
@@ -68,7 +70,7 @@ export class CellValues {
       if (row && this.#isSaid(field, row.values[field.name], [cell, text])) continue;
       // The rest would be lost with the row's own text.
       if (isCut(cell)) throw new FieldProblem(field.name, 'import:cutText');
-      body[field.name] = text.trim() === '' ? '' : await this.#value(field, text);
+      body[field.name] = text.trim() === '' ? '' : await this.#value(field, text, row?.values[field.name]);
     }
     return body;
   }
@@ -84,11 +86,12 @@ export class CellValues {
     return cell.includes(text) || cell.includes(cutToCell(text));
   }
 
-  async #value(field: ModelField, text: string): Promise<unknown> {
+  async #value(field: ModelField, text: string, stored: unknown): Promise<unknown> {
     const { kind, options } = field;
     if (field.to !== undefined) {
-      if (kind.relation !== 'many') return this.#rowNamed(field, text);
-      return this.#rowsNamed(field, [...new Set(partsOf(text))]);
+      const own = [stored].flat();
+      if (kind.relation === 'many') return this.#rowsNamed(field, [...new Set(partsOf(text))], own);
+      return (await this.#rowsOfName(field, text, own))[0];
     }
     const choices = this.#choicesOf(field);
     if (choices) {
@@ -128,7 +131,11 @@ export class CellValues {
   }
 
   /** The ids of rows with these names, which are looked for together; more than the field takes are for it to refuse. */
-  async #rowsNamed(field: ModelField, names: readonly string[]): Promise<readonly (number | string)[]> {
+  async #rowsNamed(
+    field: ModelField,
+    names: readonly string[],
+    own: readonly unknown[],
+  ): Promise<readonly (number | string)[]> {
     const { limit = mostRows } = field.options as { readonly limit?: number };
     if (names.length > limit) return names;
     const isNew = (name: string): boolean => !this.#rows.has(keyOf(field, name));
@@ -136,11 +143,11 @@ export class CellValues {
     for (let at = 0; at < unknown.length; at += together)
       await this.#findTogether(field, unknown.slice(at, at + together));
     const ids: number[] = [];
-    for (const name of names) ids.push(await this.#rowNamed(field, name));
+    for (const name of names) ids.push(...(await this.#rowsOfName(field, name, own)));
     return ids;
   }
 
-  /** Remembers of these names those that one row has; one that several have, or none, is for `#rowNamed` to tell of. */
+  /** Remembers of these names those that one row has; one that several have, or none, is for `#rowsOfName` to tell of. */
   async #findTogether(field: ModelField, names: readonly string[]): Promise<void> {
     const other = this.#ctx.models.get(field.to!)!;
     const title = other.fields.get(other.title)!;
@@ -159,7 +166,7 @@ export class CellValues {
     );
     for (const { name, value } of wanted) {
       const [row, ...more] = named.get(String(value)) ?? [];
-      if (row && more.length === 0) this.#rows.set(keyOf(field, name), Promise.resolve(row.id));
+      if (row && more.length === 0) this.#rows.set(keyOf(field, name), Promise.resolve([row.id]));
     }
   }
 
@@ -168,28 +175,36 @@ export class CellValues {
     return maySelect(this.#ctx, this.#caller, other) && mayRead(this.#caller, other, title);
   }
 
-  /** The id of the one row with this name that the caller sees; in a tree the names on the way to it may stand before. */
-  #rowNamed(field: ModelField, name: string): Promise<number> {
+  /** The one row with this name; of several, those that the row refers to already. */
+  async #rowsOfName(field: ModelField, name: string, own: readonly unknown[]): Promise<readonly number[]> {
+    const found = await this.#idsNamed(field, name);
+    const chosen = found.length === 1 ? found : found.filter((id) => own.includes(id));
+    if (chosen.length === 0) throw new FieldProblem(field.name, 'import:ambiguous', { name: name.slice(0, 100) });
+    return chosen;
+  }
+
+  /** The ids of rows with this name that the caller sees; in a tree the names on the way to it may stand before. */
+  #idsNamed(field: ModelField, name: string): Promise<readonly number[]> {
     const key = keyOf(field, name);
     let found = this.#rows.get(key);
     if (found) return found;
-    this.#rows.set(key, (found = this.#findRow(field, name)));
+    this.#rows.set(key, (found = this.#findIds(field, name)));
     // What the database could not say is asked again.
     found.catch((error: unknown) => !(error instanceof FieldProblem) && this.#rows.delete(key));
     return found;
   }
 
-  async #findRow(field: ModelField, name: string): Promise<number> {
+  async #findIds(field: ModelField, name: string): Promise<readonly number[]> {
     const other = this.#ctx.models.get(field.to!)!;
     const title = other.fields.get(other.title)!;
-    if (!this.#mayFind(other, title)) return idOr(field, name);
+    if (!this.#mayFind(other, title)) return [idOr(field, name)];
     const titled = async (text: string, within?: readonly number[]): Promise<number[]> => {
       const parsed = parseField(title.kind, { ...title.options, required: false }, text);
       if ('refused' in parsed || parsed.value === null) return [];
       const { value } = parsed;
       const list = (column: string): Promise<readonly { readonly id: number }[]> => {
         const where = { [column]: value as SqlValue, ...(within && { pid: { in: within } }) };
-        return rowsOf(this.#ctx, other, this.#caller, { tx: this.#tx }).list(where as never, { limit: 100 });
+        return rowsOf(this.#ctx, other, this.#caller, { tx: this.#tx }).list(where as never, { limit: mostNamesakes });
       };
       const rows = await list(title.name);
       const translation = rows.length === 0 && translationIn(title.options, this.#caller.language);
@@ -199,14 +214,13 @@ export class CellValues {
       return (await list(translation.column)).filter(isShown).map(({ id }) => id);
     };
     let ids = await titled(name);
-    if (ids.length === 0 && name !== name.trim()) return this.#findRow(field, name.trim());
+    if (ids.length === 0 && name !== name.trim()) return this.#findIds(field, name.trim());
     const way = name.split(' / ');
     if (ids.length === 0 && other.traits.has('tree') && way.length > 1) {
       ids = await titled(way[0]!);
       for (const step of way.slice(1)) ids = ids.length === 0 ? [] : await titled(step, ids);
     }
-    if (ids.length > 1) throw new FieldProblem(field.name, 'import:ambiguous', { name: name.slice(0, 100) });
-    return ids[0] ?? idOr(field, name);
+    return ids.length > 0 ? ids : [idOr(field, name)];
   }
 }
 
