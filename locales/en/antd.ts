@@ -1,1 +1,5 @@
-export { default } from 'antd/es/locale/en_US';
+import en from 'antd/es/locale/en_US';
+
+const pages = { ...en.Pagination, jump_to: 'Go to page', page: '' };
+
+export default { ...en, Pagination: pages };

@@ -12,6 +12,7 @@ import {
   switchTo,
   tabNames,
   tasksPath,
+  toolInMenu,
   toolNamed,
   words,
 } from '../support/backOffice.ts';
@@ -48,11 +49,26 @@ it.each(inChinese)('goes dark and light again, and over the whole screen and bac
     await expect.poll(() => page.evaluate(() => document.documentElement.dataset['theme'])).toBe(theme);
   }
   const isFull = (): Promise<boolean> => page.evaluate(() => document.fullscreenElement === document.documentElement);
-  await toolNamed(page, fullScreen).click();
+  await (await toolInMenu(page, fullScreen)).click();
   await expect.poll(isFull).toBe(true);
-  await toolNamed(page, exitFullScreen).click();
-  await toolNamed(page, fullScreen).waitFor();
-  expect(await isFull()).toBe(false);
+  await (await toolInMenu(page, exitFullScreen)).click();
+  await expect.poll(isFull).toBe(false);
+});
+
+it.each(inEnglish)('has all its tools in the bar of a wide window, and in no menu (%s)', async (language) => {
+  const page = await begin(language, dashboard);
+  const { account, cache, config, fullScreen, profile } = layoutTexts[language];
+  await page.setViewportSize({ width: 1600, height: 900 });
+  for (const name of [cache.open, fullScreen, config.open]) await toolNamed(page, name).waitFor();
+  await toolNamed(page, cache.open).click();
+  await page.getByRole('menuitem', { name: cache.system, exact: true }).waitFor();
+  await page.keyboard.press('Escape');
+  await page.getByTitle(account, { exact: true }).click();
+  await page.getByRole('menuitem', { name: profile }).waitFor();
+  expect(await page.getByRole('menuitem', { name: fullScreen }).count()).toBe(0);
+  await page.keyboard.press('Escape');
+  await page.setViewportSize({ width: 1280, height: 800 });
+  await toolNamed(page, config.open).waitFor({ state: 'detached' });
 });
 
 it.each(inEnglish)('clears the cache that is named, says so, and starts again (%s)', async (language) => {
@@ -69,8 +85,9 @@ it.each(inEnglish)('clears the cache that is named, says so, and starts again (%
     };
     page.on('request', hear);
     const { cache, cacheCleared } = layoutTexts[language];
-    await toolNamed(page, cache.open).focus();
-    await page.keyboard.press('Enter');
+    const caches = await toolInMenu(page, cache.open);
+    await caches.focus();
+    await page.keyboard.press('ArrowRight');
     const [again, told] = [page.waitForEvent('load'), isDrawn(page, cacheCleared[kind])];
     await page.getByRole('menuitem', { name: cache[kind], exact: true }).click();
     await told;
@@ -114,13 +131,15 @@ it.each(inChinese)(
     await page.getByRole('button', { name: /^(?:登录|Sign in)$/ }).click();
     await menu(page, language).getByText(words[language].work).waitFor();
     expect(await menu(page, language).getByText(words[language].access).count()).toBe(0);
-    expect(await toolNamed(page, cache.open).count()).toBe(0);
+    await (await toolInMenu(page, layoutTexts[language].config.open)).waitFor();
+    expect(await page.getByRole('menuitem', { name: cache.open }).count()).toBe(0);
   },
 );
 
 it.each(inEnglish)('has menus in its head that the arrow keys move through at once (%s)', async (language) => {
   const { account, cache } = layoutTexts[language];
   const page = await beginMoving(language, tasksPath);
+  await page.setViewportSize({ width: 1600, height: 900 });
   for (const button of [page.getByTitle(account, { exact: true }), toolNamed(page, cache.open)]) {
     await button.focus();
     await page.keyboard.press('Enter');
@@ -131,4 +150,5 @@ it.each(inEnglish)('has menus in its head that the arrow keys move through at on
     await page.keyboard.press('Escape');
     await expect.poll(() => page.locator('.ant-dropdown:visible').count()).toBe(0);
   }
+  await page.setViewportSize({ width: 1280, height: 800 });
 });

@@ -1,4 +1,6 @@
+import type { Locator } from 'playwright-core';
 import { expect, it } from 'vitest';
+import { accountButton } from '../support/backOffice.ts';
 import { inChinese, inEnglish, layoutTexts } from '../support/layoutTexts.ts';
 import { library } from '../support/library.ts';
 import {
@@ -105,14 +107,22 @@ it.each(inEnglish)(
   'opens its drawer by the keyboard, gives the focus back, and begins no page under it (%s)',
   async (language) => {
     const [page, texts] = await begin(language);
+    const drawer = page.getByRole('dialog', { name: texts.open, exact: true });
+    const expectDrawerOf = async (button: Locator): Promise<void> => {
+      await drawer.getByText(texts.dark).waitFor();
+      expect((await stored(page))['showDrawer']).toBe(true);
+      await leave(drawer);
+      await expect.poll(() => button.evaluate((element) => element === document.activeElement)).toBe(true);
+      expect((await stored(page))['showDrawer']).toBe(false);
+    };
+    await press(accountButton(page), 'Enter');
+    await press(page.getByRole('menuitem', { name: texts.open }), 'Enter');
+    await expectDrawerOf(accountButton(page));
+    await page.setViewportSize({ width: 1600, height: 900 });
     const button = page.getByRole('button', { name: texts.open, exact: true });
     await press(button, 'Enter');
-    const drawer = page.getByRole('dialog', { name: texts.open, exact: true });
-    await drawer.getByText(texts.dark).waitFor();
-    expect((await stored(page))['showDrawer']).toBe(true);
-    await leave(drawer);
-    await expect.poll(() => button.evaluate((element) => element === document.activeElement)).toBe(true);
-    expect((await stored(page))['showDrawer']).toBe(false);
+    await expectDrawerOf(button);
+    await page.setViewportSize({ width: 1280, height: 800 });
     await reopen(page, JSON.stringify({ showDrawer: true }));
     await menu(page).waitFor();
     expect(await drawer.count()).toBe(0);

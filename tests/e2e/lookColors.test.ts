@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import { toolInMenu } from '../support/backOffice.ts';
 import { inChinese, inEnglish, layoutTexts } from '../support/layoutTexts.ts';
 import { library } from '../support/library.ts';
 import {
@@ -118,7 +119,7 @@ it.each(inEnglish)(
   'leaves what is being coloured in sight beside its drawer, which a click there closes (%s)',
   async (language) => {
     const [page] = await begin(language);
-    await page.getByRole('button', { name: layoutTexts[language].config.open }).click();
+    await (await toolInMenu(page, layoutTexts[language].config.open)).click();
     const drawer = page.getByRole('dialog', { name: layoutTexts[language].config.open });
     await drawer.waitFor();
     const mask = page.locator('.ant-drawer-mask');

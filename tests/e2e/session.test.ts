@@ -170,7 +170,7 @@ it('gives back what was typed when the page is loaded anew, and drops what was d
   expect(asked).toEqual(['beforeunload']);
   await expect.poll(() => name.inputValue()).toBe('Half a title');
   await form.getByRole('button', { name: '关闭' }).click();
-  await page.getByRole('button', { name: '放弃修改' }).click();
+  await page.locator('.ant-modal-confirm').getByRole('button', { name: '放弃修改' }).click();
   await form.waitFor({ state: 'detached' });
   // Nothing says any more that it is back.
   expect(await page.getByText('您之前填写的内容已恢复').count()).toBe(0);

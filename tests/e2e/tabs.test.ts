@@ -14,6 +14,7 @@ import {
   tabNames,
   tabs,
   tasksPath,
+  toolInMenu,
   toolNamed,
   words,
 } from '../support/backOffice.ts';
@@ -35,7 +36,7 @@ it.each(inEnglish)(
     const ways: readonly [(page: Page) => Promise<void>, (page: Page) => Promise<unknown>][] = [
       [
         async (page) => {
-          await toolNamed(page, cache.open).click();
+          await (await toolInMenu(page, cache.open)).hover();
           await page.getByRole('menuitem', { name: cache.browser, exact: true }).click();
         },
         // After all caches are cleared everything is fetched anew.

@@ -42,6 +42,13 @@ export const keyOf = (page: Page, key: string): Promise<string | null> =>
 export const toolNamed = (page: Page, name: string): Locator =>
   page.getByRole('banner').getByRole('button', { name, exact: true });
 
+export const accountButton = (page: Page): Locator => page.getByTitle(/^(?:账号|Account)$/);
+/** Opens the account's menu, which has what the bar has no room for, and gives the entry of this name. */
+export async function toolInMenu(page: Page, name: string): Promise<Locator> {
+  await accountButton(page).click();
+  return page.getByRole('menuitem', { name });
+}
+
 /** Resolves when the page draws this text. Watches from within: from outside one may come too late for what goes at once. */
 export const isDrawn = (page: Page, text: string): Promise<void> =>
   page.evaluate(

@@ -1,5 +1,6 @@
 import type { Locator, Page } from 'playwright-core';
 import { expect } from 'vitest';
+import { toolInMenu } from './backOffice.ts';
 import { layoutTexts, type Language, type LayoutTexts } from './layoutTexts.ts';
 import type { Visits } from './site.ts';
 
@@ -66,7 +67,7 @@ export async function reopen(page: Page, text: string): Promise<void> {
   await tabHere(page).waitFor();
 }
 export async function openDrawer(page: Page, texts: LayoutTexts['config']): Promise<Locator> {
-  await page.getByRole('button', { name: texts.open, exact: true }).click();
+  await (await toolInMenu(page, texts.open)).click();
   const drawer = page.getByRole('dialog', { name: texts.open, exact: true });
   await drawer.getByText(texts.dark).waitFor();
   return drawer;

@@ -2,6 +2,9 @@ import { beforeEach, expect, it } from 'vitest';
 import { commands, page, userEvent, type Locator } from 'vitest/browser';
 import { expectGone, focus, press, row } from '../support/component/list.ts';
 import { open, rows } from '../support/component/office.tsx';
+import { keepUnsaved } from '../../src/web/navigation/reload.ts';
+import { drafts } from '../../src/web/table/drafts.ts';
+import { readDrafts } from '../../src/web/table/storedDrafts.ts';
 
 const form = page.getByRole('dialog');
 const errors = form.css('.ant-form-item-explain-error');
@@ -209,3 +212,52 @@ it('is asked for with a key while the list is still on its way', async () => {
   await commands.release(manifest);
   await expect.element(field('Name')).toHaveFocus();
 });
+
+it.each([
+  ['zh-cn', '您之前填写的内容已恢复，尚未保存。', '放弃修改'],
+  ['en', "What you typed earlier is back. It hasn't been saved yet.", 'Discard'],
+] as const)(
+  'says at its top that what was typed is back, and gives the stored values back (%s)',
+  async (language, back, discard) => {
+    const line = form.getByRole('alert').filter({ hasText: back });
+    const [name, count] = language === 'en' ? (['Name', 'Count'] as const) : (['名称', '数量'] as const);
+    await open('/admin/post/parcel', { language });
+    await row('Books')
+      .getByRole('button', { name: language === 'en' ? 'Edit' : '编辑' })
+      .click();
+    await expect.element(field(name)).toHaveValue('Books');
+    await field(name).fill('Stones');
+    await reload('/admin/post/parcel', language);
+    await expect.element(line).toBeVisible();
+    await expect.element(field(name)).toHaveValue('Stones');
+    await line.getByRole('button', { name: discard }).click();
+    await expect.element(field(name)).toHaveValue('Books');
+    await expect.element(field(name)).toHaveFocus();
+    await expectGone(line);
+    // Nobody is asked about what is not there any more.
+    await userEvent.keyboard('{Escape}');
+    await expectGone(form);
+
+    await page.getByRole('button', { name: add[language] }).click();
+    await field(name).fill('Sand');
+    await field(count).fill('7');
+    await reload('/admin/post/parcel', language);
+    await expect.element(field(name)).toHaveValue('Sand');
+    await line.getByRole('button', { name: discard }).click();
+    await expectGone(line);
+    expect([valueOf(name), valueOf(count)]).toEqual(['', '']);
+    await field(name).fill('Clay');
+    await reload('/admin/post/parcel', language);
+    await expect.element(line).toBeVisible();
+    await form.getByRole('button', { name: save[language] }).click();
+    await expect.element(row('Clay')).toBeVisible();
+    await expectGone(line);
+  },
+);
+
+/** Opens the page as after a reload, with what was typed. */
+async function reload(address: string, language: 'zh-cn' | 'en'): Promise<void> {
+  keepUnsaved();
+  for (const [key, draft] of Object.entries(readDrafts())) drafts.set(key, draft);
+  await open(address, { language });
+}

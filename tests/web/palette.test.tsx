@@ -114,6 +114,13 @@ it('opens the form of a new row from everywhere', async () => {
   await expect.element(dialog.getByRole('textbox', { name: 'Username' })).toBeVisible();
 });
 
+it('offers what the bar has no room for', async () => {
+  await open('/admin/dashboard', { language: 'en' });
+  await ask('');
+  for (const name of ['Full screen', 'Layout settings', 'Clear caches: Server cache', 'Switch to dark'])
+    await expect.element(option(name)).toBeInTheDocument();
+});
+
 it('offers nobody what they may not do', async () => {
   await open('/admin/auth/admin', { language: 'en', username: 'kim', password: 'Clerk-123' });
   await ask('');

@@ -83,7 +83,6 @@ const opening: readonly (readonly [zh: string, en: string])[] = [
   ['导入', 'Import'],
   ['导出', 'Export'],
   ['全局搜索', 'Search everything'],
-  ['界面与布局设置', 'Layout settings'],
 ];
 const surface = page.css(':is(.ant-modal, .ant-drawer-section, .ant-popover, .ant-dropdown):not([class*=-hidden])');
 
@@ -116,4 +115,12 @@ it.each(looks)('neither have menus, dialogs and drawers of a list: %s', async (l
     await userEvent.keyboard('{Escape}');
     await expectGone(surface);
   }
+  await focus(page.getByTitle(named('账号', 'Account'), { exact: true }));
+  await userEvent.keyboard('{Enter}');
+  const settings = page.getByRole('menuitem', { name: named('界面与布局设置', 'Layout settings') });
+  await expect.element(settings).toBeVisible();
+  await expectSoundSurface('what the account offers');
+  await settings.click();
+  await expectGone(settings);
+  await expectSoundSurface('Layout settings');
 });

@@ -21,6 +21,7 @@ testPlugin(
     await new Person(server, '203.0.113.2').register('bob');
     expect((await ann.get('/account/profile')).data).toMatchObject({
       accountVerificationType: ['email'],
+      keepsCodes: true,
       userInfo: { username: 'ann', money: '0.00' },
     });
     const everything = {

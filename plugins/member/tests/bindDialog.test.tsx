@@ -60,10 +60,15 @@ const ways: readonly Way[] = [
 ];
 
 /** Opens the dialog of a way on the page of the profile. */
-async function show({ way, label }: Way, bound: string, available: readonly string[] = ['email', 'mobile']) {
+async function show(
+  { way, label }: Way,
+  bound: string,
+  available: readonly string[] = ['email', 'mobile'],
+  keepsCodes = false,
+) {
   await answer(
     '/api/account/profile',
-    said({ manifest, row: { id: ada.id }, userInfo: ada, accountVerificationType: available }),
+    said({ manifest, row: { id: ada.id }, userInfo: ada, accountVerificationType: available, keepsCodes }),
   );
   await openCentre('profile', { member: { [way]: bound } });
   const open = page.getByRole('button', { name: `${bound ? 'Change' : 'Add'}: ${label}` });
@@ -196,3 +201,12 @@ it('offers no way by which the site can send no code, and says why', async () =>
   await expect.element(page.getByText(why)).toBeVisible();
   expect(page.getByText("This site can't send emails yet").elements()).toEqual([]);
 });
+
+it.each(['', 'ada@example.com'])(
+  'says before one is asked for that codes are handed on, while nothing sends them (%s)',
+  async (bound) => {
+    await (await show(ways[0]!, bound, ['email'], true)).click();
+    await expect.element(dialog.getByRole('status')).toMatchTextContent(/^No emails leave this site yet/);
+    await expect.poll(() => button('Send code').elements().length).toBe(1);
+  },
+);

@@ -128,6 +128,28 @@ it('is 300 pixels wide where the header has room, and narrower where it has none
   await expect.poll(() => widthAt(1280)).toBe(180);
 });
 
+it.each<['zh-cn' | 'en', number]>([
+  ['zh-cn', 5],
+  ['en', 4],
+])('leaves the names of pages that are open room beside it at 1440 pixels (%s)', async (language, least) => {
+  await addProjects();
+  const page = await site.signedIn({ language, at: '/config.json' });
+  await page.setViewportSize({ width: 1440, height: 900 });
+  const names = ['dashboard', 'auth/admin', 'auth/group', 'auth/rule', 'routine/config', 'sale/deal'];
+  const tabsView = names.map((name) => ({ path: `/admin/${name}`, search: '' }));
+  await page.evaluate((view) => localStorage.setItem('storeTabViewConfig', view), JSON.stringify({ tabsView }));
+  await page.goto('/admin/dashboard');
+  await page.locator('.project-switch').first().waitFor();
+  const whole = () =>
+    page.locator('.tab-bar ul').evaluate((bar) => {
+      const { left, right } = bar.getBoundingClientRect();
+      const isWhole = (tab: Element): boolean =>
+        tab.getBoundingClientRect().left >= left && tab.getBoundingClientRect().right <= right;
+      return [...bar.children].filter(isWhole).length;
+    });
+  await expect.poll(whole).toBeGreaterThanOrEqual(least);
+});
+
 it('asks for a level again that could not be loaded, once it is opened again', async () => {
   await addProjects();
   const page = await site.signedIn({ language: 'en', at: '/admin/sale/deal', faulty: true });

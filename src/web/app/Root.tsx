@@ -76,7 +76,7 @@ function AppMessages({ children }: PropsWithChildren) {
               }),
         }),
       success: (text) => void api.success(text),
-      warning: (content, key) => void api.warning({ content, duration: 8, ...(key !== undefined && { key }) }),
+      warning: (content) => void api.warning({ content, duration: 8 }),
       offer: (key, { text, button, seconds = 0, onClick }) =>
         void api.info({
           key,

@@ -15,11 +15,14 @@ export function LanguageSwitch() {
   const { t } = useTranslation('common');
   const discard = useDiscard();
   const next = nextLanguage();
+  const label = t('named', { name: t('language'), value: languageNames[next] });
   return (
     <Button
       type="text"
+      className="language-switch"
       icon={<TranslationOutlined />}
-      aria-label={t('named', { name: t('language'), value: languageNames[next] })}
+      aria-label={label}
+      title={label}
       lang={next}
       onClick={() => discard(() => changeLanguage(next), { language: languageNames[next] })}
     >

@@ -1,51 +1,54 @@
-import { languageNames } from '#resource';
-import {
-  HomeOutlined,
-  IdcardOutlined,
-  LogoutOutlined,
-  MoonOutlined,
-  SettingOutlined,
-  SunOutlined,
-  TranslationOutlined,
-  UserOutlined,
-} from '@ant-design/icons';
+import { HomeOutlined, IdcardOutlined, LogoutOutlined, UserOutlined } from '@ant-design/icons';
 import { useLogout } from '@refinedev/core';
-import { Button, type MenuProps } from 'antd';
+import { Button } from 'antd';
 import { useState, useSyncExternalStore } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
-import { changeLanguage } from '../settings/i18n.ts';
 import { FocusedMenu } from '../components/FocusedMenu.tsx';
-import { changeSettings, useSettings } from '../settings/layoutSettings.ts';
+import { useSettings } from '../settings/layoutSettings.ts';
 import { slots } from '../plugins/slots.ts';
+import { fetchPart } from '../loading/missingParts.ts';
 import { useRealm } from '../realms/RealmContext.ts';
 import { readIdentity } from '../realms/session.ts';
 import { useDiscard } from '../navigation/useDiscard.ts';
 import { AccountPicture } from './AccountPicture.tsx';
+import type { MenuItems, ToolPlace } from './toolEntries.tsx';
 import { usePerson } from './usePerson.ts';
-import { nextLanguage } from '../components/Tools.tsx';
 
+/** Milliseconds for which the menu waits for what the bar has no room for. */
+const patience = 1_000;
 const never = () => (): void => {};
 
-/** Who is signed in, and the way out; on a phone also what the bar has no room for. */
-export function AccountMenu({ phone }: { phone: boolean }) {
+/** Who is signed in, and the way out; `isShort`: also what the bar has no room for. */
+export function AccountMenu({ phone, isShort }: { phone: boolean; isShort: boolean }) {
   const { t } = useTranslation('layout');
   const navigate = useNavigate();
-  const { isDark } = useSettings();
   const realm = useRealm();
   const { base, profile } = realm;
   const [opener, setOpener] = useState<HTMLElement | null>(null);
-  const { username = '', nickname: given, avatar } = usePerson() ?? {};
+  const { username = '', nickname: given, avatar, super: isSuper } = usePerson() ?? {};
   const nickname = given ?? username;
   const { mutate: logout } = useLogout();
   const discard = useDiscard();
-  const next = nextLanguage();
+  const { isDark } = useSettings();
+  const [isOpen, setOpen] = useState(false);
+  const [tools, setTools] = useState<(place: ToolPlace) => MenuItems>();
+  const fetchTools = async (): Promise<void> => {
+    if (!isShort || tools) return;
+    const part = await fetchPart(() => import('./toolEntries.tsx')).catch(() => undefined);
+    setTools(() => part?.toolEntries);
+  };
+  const open = async (): Promise<void> => {
+    await Promise.race([fetchTools(), new Promise((resolve) => setTimeout(resolve, patience))]);
+    setOpen(true);
+  };
   const news = useSyncExternalStore(
     slots.accountNews?.subscribe ?? never,
     () => slots.accountNews?.in({ realm, phone }) ?? '',
   );
-  const place = { realm, phone, focusMenu: () => opener?.focus(), navigate: (to: string) => void navigate(to) };
-  const items: MenuProps['items'] = [
+  const focusMenu = (): void => opener?.focus();
+  const place = { realm, phone, focusMenu, navigate: (to: string) => void navigate(to) };
+  const items: MenuItems = [
     {
       key: 'name',
       label: given === undefined ? username : t('personOf', { nickname, username }),
@@ -53,28 +56,7 @@ export function AccountMenu({ phone }: { phone: boolean }) {
       icon: <UserOutlined />,
     },
     { type: 'divider' },
-    ...(phone
-      ? [
-          {
-            key: 'language',
-            label: languageNames[next],
-            icon: <TranslationOutlined />,
-            onClick: () => discard(() => changeLanguage(next), { language: languageNames[next] }),
-          },
-          {
-            key: 'dark',
-            label: t(isDark ? 'light' : 'dark'),
-            icon: isDark ? <SunOutlined /> : <MoonOutlined />,
-            onClick: () => changeSettings({ isDark: !isDark }),
-          },
-          {
-            key: 'config',
-            label: t('config.open'),
-            icon: <SettingOutlined />,
-            onClick: () => changeSettings({ showDrawer: true }),
-          },
-        ]
-      : []),
+    ...(isShort ? (tools?.({ t, discard, phone, isSuper: isSuper === true, isDark, focusMenu }) ?? []) : []),
     // Nobody has to do with the account of whom they are signed in as.
     ...(profile === undefined || readIdentity(realm)?.actor
       ? []
@@ -97,10 +79,18 @@ export function AccountMenu({ phone }: { phone: boolean }) {
     },
   ];
   return (
-    <FocusedMenu menu={{ items }} trigger={['click']} placement="bottomRight">
+    <FocusedMenu
+      menu={{ items }}
+      trigger={['click']}
+      placement="bottomRight"
+      open={isOpen}
+      onOpenChange={(next) => (next ? void open() : setOpen(false))}
+    >
       <Button
         ref={setOpener}
         type="text"
+        onPointerEnter={() => void fetchTools()}
+        onFocus={() => void fetchTools()}
         {...(phone
           ? {
               'aria-label': [t('common:named', { name: t('account'), value: nickname }), news]

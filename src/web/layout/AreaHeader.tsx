@@ -4,6 +4,7 @@ import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { lazyPart } from '../loading/lazyPart.tsx';
 import { Overlay } from '../components/Overlay.tsx';
+import { DarkSwitch, LanguageSwitch } from '../components/Tools.tsx';
 import { usePluginFaults } from '../plugins/faults.ts';
 import { usePlugins } from '../plugins/halves.ts';
 import { AccountMenu } from './AccountMenu.tsx';
@@ -11,7 +12,6 @@ import { slots } from '../plugins/slots.ts';
 import { useShortcut } from '../navigation/shortcuts.ts';
 import type { Tab } from '../navigation/tabState.ts';
 import { loadTexts } from '../settings/i18n.ts';
-import { HeaderTools } from './HeaderTools.tsx';
 import type { MenuNode } from './menus.ts';
 import { TabBar } from './tabs/TabBar.tsx';
 import type { NoticeState } from '../notices/useNoticeState.ts';
@@ -27,6 +27,8 @@ const ShortcutsDialog = lazyPart(
 const PluginFaults = lazyPart(
   async () => (await Promise.all([import('./PluginFaults.tsx'), loadTexts('plugins')]))[0].PluginFaults,
 );
+/** For wide windows only. */
+const WideTools = lazyPart(async () => (await import('./WideTools.tsx')).WideTools);
 const NoticeBell = lazyPart(async () => (await import('../notices/NoticeBell.tsx')).NoticeBell);
 const preload = (): void => void CommandPalette.preload().catch(() => {});
 
@@ -40,6 +42,8 @@ interface Props {
   /** No room for tabs. */
   readonly shrink: boolean;
   readonly phone: boolean;
+  /** Tools that are seldom used are in the account's menu. */
+  readonly isShort: boolean;
   /** What the bell shows; undefined: there is none. */
   readonly notices: NoticeState | undefined;
   readonly onFold: () => void;
@@ -49,7 +53,7 @@ interface Props {
  * The bar above the pages: the open tabs, or the name of the page where there is no room; search, tools, and one's
  * account.
  */
-export function AreaHeader({ title, menus, tabs, active, folded, shrink, phone, notices, onFold }: Props) {
+export function AreaHeader({ title, menus, tabs, active, folded, shrink, phone, isShort, notices, onFold }: Props) {
   const { t } = useTranslation('layout');
   usePlugins();
   const person = usePerson();
@@ -78,7 +82,17 @@ export function AreaHeader({ title, menus, tabs, active, folded, shrink, phone, 
           aria-label={t('search.open')}
           title={`${t('search.open')} (Ctrl K)`}
         />
-        {!phone && <HeaderTools isSuper={person?.super === true} />}
+        {!phone && (
+          <>
+            <LanguageSwitch />
+            <DarkSwitch />
+          </>
+        )}
+        {!isShort && (
+          <Overlay open={false} instead={<span className="tools-place" />}>
+            <WideTools isSuper={person?.super === true} />
+          </Overlay>
+        )}
         {slots.HeaderEntries && <slots.HeaderEntries phone={phone} />}
         {person?.super === true && hasFaults && (
           <Overlay open={false}>
@@ -90,7 +104,7 @@ export function AreaHeader({ title, menus, tabs, active, folded, shrink, phone, 
             <NoticeBell start={notices} />
           </Overlay>
         )}
-        <AccountMenu phone={phone} />
+        <AccountMenu phone={phone} isShort={isShort} />
       </div>
       {slots.Panels && <slots.Panels />}
       {slots.Shortcuts && <slots.Shortcuts />}

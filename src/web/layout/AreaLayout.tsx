@@ -52,7 +52,7 @@ export function AreaLayout({ menus, badges, notices, children }: PropsWithChildr
   const { t } = useTranslation('layout');
   const { token } = theme.useToken();
   const settings = useSettings();
-  const { shrink, phone } = useWindowWidth();
+  const { shrink, phone, isShort } = useWindowWidth();
   const { pathname, search } = useLocation();
   const path = pathname.replace(/\/$/, '');
   useStoredTabs(menus);
@@ -123,6 +123,7 @@ export function AreaLayout({ menus, badges, notices, children }: PropsWithChildr
             active={path}
             shrink={shrink}
             phone={phone}
+            isShort={isShort}
             notices={notices}
             folded={folded}
             onFold={() => (shrink ? setOpen(true) : changeSettings({ menuCollapse: !folded }))}

@@ -1,14 +1,19 @@
 import { useSyncExternalStore } from 'react';
 
+/** Whether the browser shows the page on the whole screen, and how to change it. */
+export const fullScreen = {
+  isOn: (): boolean => document.fullscreenElement !== null,
+  toggle: (): void =>
+    void (fullScreen.isOn() ? document.exitFullscreen() : document.documentElement.requestFullscreen()).catch(() => {}),
+};
+
 function subscribe(listener: () => void): () => void {
   document.addEventListener('fullscreenchange', listener);
   return () => document.removeEventListener('fullscreenchange', listener);
 }
 
-/** Whether the browser shows the page on the whole screen, and how to change it. */
-export function useFullScreen(): readonly [boolean, () => void] {
-  const isFull = useSyncExternalStore(subscribe, () => document.fullscreenElement !== null);
-  const toggle = (): void =>
-    void (isFull ? document.exitFullscreen() : document.documentElement.requestFullscreen()).catch(() => {});
-  return [isFull, toggle];
-}
+/** The same, for what shows it all the time. */
+export const useFullScreen = (): readonly [boolean, () => void] => [
+  useSyncExternalStore(subscribe, fullScreen.isOn),
+  fullScreen.toggle,
+];

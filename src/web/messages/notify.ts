@@ -15,8 +15,7 @@ export interface Notifier {
    */
   error(text: string, requestId?: string, key?: string): void;
   success(text: string): void;
-  /** `key`: as for errors. */
-  warning(text: string, key?: string): void;
+  warning(text: string): void;
   /** Takes the place of the offer of the same key. */
   offer(key: string, offer: Offer): void;
   /** Takes the message of this key away. */
@@ -49,7 +48,7 @@ export const notify: Notifier = {
     tell((notifier) => notifier.error(text, requestId, key));
   },
   success: (text) => tell((notifier) => notifier.success(text)),
-  warning: (text, key) => tell((notifier) => notifier.warning(text, key)),
+  warning: (text) => tell((notifier) => notifier.warning(text)),
   offer: (key, offer) => tell((notifier) => notifier.offer(key, offer)),
   close: (key) => tell((notifier) => notifier.close(key)),
 };

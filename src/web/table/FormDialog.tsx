@@ -15,7 +15,7 @@ import { PeopleThere } from './record/PeopleThere.tsx';
 import { usePresence } from './record/usePresence.ts';
 import { FormSurface } from './FormSurface.tsx';
 import { RowForm } from './RowForm.tsx';
-import { closeDraftBack, tellDraftBack, useDraft } from './useDraft.ts';
+import { useDraft } from './useDraft.ts';
 import { fillDraft } from './useEditing.ts';
 import { useLeaveWarning } from './useLeaveWarning.ts';
 import { useManifest } from './useManifest.ts';
@@ -58,7 +58,6 @@ export function FormDialog({ manifest, ids, copied, draft, typed, once = false, 
     manifest,
     id,
     (row) => {
-      closeDraftBack();
       notify.success(text(isNew ? 'added' : 'saved', { row: nameOf(manifest, row) }));
       onSaved(row);
       const goesOn = another.current;
@@ -75,7 +74,7 @@ export function FormDialog({ manifest, ids, copied, draft, typed, once = false, 
     },
     original,
   );
-  const { isDirty, form, start, loading, uploads, lines } = state;
+  const { isDirty, restore, form, start, loading, uploads, lines } = state;
   const save = (more: boolean): void => {
     another.current = more;
     form.submit();
@@ -94,11 +93,8 @@ export function FormDialog({ manifest, ids, copied, draft, typed, once = false, 
     open,
   );
   useEffect(() => {
-    if (loading || !draft || draft.id !== id) return;
-    fillDraft({ form, lines }, draft.values);
-    tellDraftBack(text('draftBack'));
-    return closeDraftBack;
-  }, [draft, form, id, lines, loading, text]);
+    if (!loading && draft && draft.id === id) restore(draft.values);
+  }, [draft, id, loading, restore]);
   useEffect(() => {
     if (!loading && typed) fillDraft({ form, lines }, typed);
   }, [typed, form, lines, loading]);

@@ -33,15 +33,18 @@ export function QuickSearch({
   };
   const { language } = useTranslation().i18n;
   const names = fields.map((field) => withinSentence(field, language));
-  const placeholder = text('quickSearch', { fields: names.join(text('or')) });
+  const namedAll = text('quickSearch', { fields: names.join(text('or')) });
+  // There is no room for more.
+  const placeholder =
+    names.length > 3 ? `${text('quickSearch', { fields: names.slice(0, 2).join(text('or')) })}…` : namedAll;
   return (
     <Search
       ref={input}
       className="quick-search"
       allowClear
       placeholder={placeholder}
-      aria-label={placeholder}
-      title={placeholder}
+      aria-label={namedAll}
+      title={namedAll}
       value={word}
       onCompositionEnd={(event) => search(event.currentTarget.value, 500)}
       onChange={(event) =>

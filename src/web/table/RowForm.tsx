@@ -10,7 +10,7 @@ import { lazyPart } from '../loading/lazyPart.tsx';
 import { loadTexts } from '../settings/i18n.ts';
 import { ConflictDialog } from './ConflictDialog.tsx';
 import { FormContext, FormField, FormValue } from './FormField.tsx';
-import { focusField, useFirstFocus } from './formFocus.ts';
+import { focusField, focusForm, useFirstFocus } from './formFocus.ts';
 import { ownSectionOf, type SectionPlace } from './formSections.ts';
 import { formFields, type Values } from './formValues.ts';
 import { labelOfSection, OwnSectionView } from './OwnSectionView.tsx';
@@ -39,7 +39,7 @@ interface Props {
 export function RowForm({ manifest, state, isNew, about, locked = false, focused = false, prefix }: Props) {
   const text = useText();
   const { form, start, loading, error, saving, waiting, refused, conflict, submit, refuse, forgive, retry } = state;
-  const { uploads, saveWithFiles, stopWaiting } = state;
+  const { uploads, saveWithFiles, stopWaiting, discardRestored } = state;
   const checked = useRef(false);
   const place = useRef<HTMLDivElement>(null);
   const row = isNew ? undefined : state.row;
@@ -66,6 +66,26 @@ export function RowForm({ manifest, state, isNew, about, locked = false, focused
   };
   return (
     <div ref={place} className="row-form">
+      {discardRestored && (
+        <Alert
+          type="info"
+          showIcon
+          className="form-restored"
+          title={text('draftBack')}
+          action={
+            <Button
+              size="small"
+              disabled={saving}
+              onClick={() => {
+                discardRestored();
+                focusForm(place.current);
+              }}
+            >
+              {text('discard')}
+            </Button>
+          }
+        />
+      )}
       {waiting && (
         <Alert
           type="warning"

@@ -9,12 +9,19 @@ const controls =
  */
 export function useFirstFocus(place: RefObject<HTMLElement | null>, ready: boolean, first = controls): void {
   useEffect(() => {
-    if (!ready || matchMedia('(hover: none)').matches) return;
+    if (!ready || hasNoKeyboard()) return;
     // After the drawer, which takes the focus when it opens.
     const timer = setTimeout(() => focusIn(place.current, first));
     return () => clearTimeout(timer);
   }, [place, ready, first]);
 }
+
+/** The same for what in a form has just gone with the focus in it. */
+export const focusForm = (form: HTMLElement | null): void => {
+  if (!hasNoKeyboard()) focusIn(form);
+};
+
+const hasNoKeyboard = (): boolean => matchMedia('(hover: none)').matches;
 
 /** Shows a field whole, its label and message too, and gives it the focus. */
 export function focusField(form: HTMLElement | null, name: string): void {

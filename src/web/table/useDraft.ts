@@ -1,7 +1,6 @@
 import { useEffect, useState } from 'react';
 import type { Manifest } from '#resource';
 import { onSessionEnd } from '../http/leave.ts';
-import { notify } from '../messages/notify.ts';
 import { keepOverReload } from '../navigation/reload.ts';
 import { useTabScope } from '../navigation/tabScope.ts';
 import { currentRealm } from '../realms/registry.ts';
@@ -62,11 +61,6 @@ export function useDraft(name: string, form: Form, isOpen = true): void {
     }),
   );
 }
-
-/** Key of the message that says that what was typed is back: it goes with the form. */
-const backKey = 'draft back';
-export const tellDraftBack = (text: string): void => notify.warning(text, backKey);
-export const closeDraftBack = (): void => notify.close(backKey);
 
 /** Lets go of what was kept over a reload for this person. */
 function forgetStoredOf(person: string | undefined): void {

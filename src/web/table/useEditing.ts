@@ -66,6 +66,7 @@ export function useEditing(
     /** Those of them that the server has refused; their values are as they were then. */
     answered?: readonly string[];
   }>({ saving: false });
+  const [isRestored, setRestored] = useState(false);
   const [uploads] = useState(() => new FormUploads());
   // Of the last save that waits for files; nothing is saved for one that was given up.
   const [awaited, setAwaited] = useState<object>();
@@ -90,6 +91,7 @@ export function useEditing(
       const unchanged = base !== undefined && Object.keys(wanted).length === 0;
       const saved = unchanged ? base : base ? await edit(base, wanted) : await add(wanted);
       setState({ saving: false });
+      setRestored(false);
       lines.forget();
       if (base) show(saved);
       if (onSaved(saved) === true) clear();
@@ -155,6 +157,21 @@ export function useEditing(
     void send(conflict.row, mine);
   };
 
+  const restore = useCallback(
+    (draft: Values): void => {
+      fillDraft({ form, lines }, draft);
+      setRestored(true);
+    },
+    [form, lines],
+  );
+  const discardRestored = (): void => {
+    fill(form, start);
+    lines.keep({ [linesKey]: {} });
+    lines.forget();
+    setState({ saving: false });
+    setRestored(false);
+  };
+
   useEffect(() => {
     if (!state.waiting) return;
     const resend = (): void => void submit();
@@ -185,6 +202,10 @@ export function useEditing(
     refuse,
     forgive,
     isDirty,
+    /** Puts back what was typed before the form was left. */
+    restore,
+    /** Set while that is in the form and not saved: puts the stored values in its place, or those of an empty form. */
+    discardRestored: isRestored ? discardRestored : undefined,
     settle,
     dismiss: () => setState({ saving: false }),
     ...state,
@@ -202,7 +223,7 @@ function fill(form: FormInstance<Values>, values: Values): void {
   form.setFields(Object.entries(values).map(([name, value]) => ({ name, value, errors: [], touched: false })));
 }
 
-/** Puts back what was typed into a form before it was left. */
+/** Fills in what was typed into a form before it was left, or elsewhere. */
 export function fillDraft({ form, lines }: { form: FormInstance<Values>; lines: FormLines }, draft: Values): void {
   const { [linesKey]: _lines, ...values } = draft;
   fill(form, values);

@@ -2,9 +2,8 @@ import { useEffect } from 'react';
 import type { Manifest } from '#resource';
 import { useTakenDraft } from './drafts.ts';
 import type { Values } from './formValues.ts';
-import { tellDraftBack, useDraft } from './useDraft.ts';
-import { fillDraft, type useEditing } from './useEditing.ts';
-import { useText } from '../settings/useText.ts';
+import { useDraft } from './useDraft.ts';
+import type { useEditing } from './useEditing.ts';
 
 /**
  * A form that stands open on a page: what was typed there when the session ended, or the page was loaded anew, is there
@@ -13,9 +12,8 @@ import { useText } from '../settings/useText.ts';
 export function useKeptForm(
   name: string,
   manifest: Manifest,
-  { form, row, start, isDirty, uploads, lines }: ReturnType<typeof useEditing>,
+  { form, row, start, isDirty, restore, uploads, lines }: ReturnType<typeof useEditing>,
 ): void {
-  const text = useText();
   const draft = useTakenDraft(name);
   useDraft(name, {
     manifest,
@@ -26,8 +24,6 @@ export function useKeptForm(
     values: () => ({ ...(form.getFieldsValue(true) as Values), ...lines.typed() }),
   });
   useEffect(() => {
-    if (!draft) return;
-    fillDraft({ form, lines }, draft.values);
-    tellDraftBack(text('draftBack'));
-  }, [draft, form, lines, text]);
+    if (draft) restore(draft.values);
+  }, [draft, restore]);
 }

@@ -11,7 +11,7 @@ import {
   type Update,
 } from '#resource';
 import { isZone, zoneNames } from '../calendar.ts';
-import { contactTypesNow } from '../codes/ways.ts';
+import { contactTypesNow, keepsCodes } from '../codes/ways.ts';
 import type { FileService } from './fileService.ts';
 import { memberInfo } from '../memberInfo.ts';
 import type { MemberParts } from '../memberParts.ts';
@@ -37,6 +37,7 @@ async function show(parts: MemberParts, { caller }: PluginRequest) {
   if (!member) throw needsLogin();
   return {
     accountVerificationType: await contactTypesNow(parts),
+    keepsCodes: await keepsCodes(parts),
     userInfo: memberInfo(member),
     manifest: formOf(parts, caller),
     row: rowOf(member),

@@ -92,10 +92,7 @@ export const userResource = user.resource({
     lastlogintime: 'last_login_time',
     lastloginip: 'last_login_ip',
   },
-  list: {
-    columns: ['username', 'nickname', 'group_id', 'email', 'mobile', 'money', 'score', 'status', 'join_time'],
-    inline: ['status'],
-  },
+  list: { columns: ['username', 'group_id', 'email', 'mobile', 'money', 'status', 'join_time'], inline: ['status'] },
   form: {
     layout: [
       ['username', 'nickname'],

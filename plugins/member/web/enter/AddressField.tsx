@@ -13,7 +13,7 @@ interface Props<N extends string> {
   readonly way: Way;
   readonly label: string;
   /** Whether it is known beforehand that codes are not sent, and wait for an administrator to hand them on. */
-  readonly keepsCodes?: boolean;
+  readonly keepsCodes?: boolean | undefined;
   /** Stands between the address and the code. */
   readonly children?: ReactNode;
   /** Has a code sent to the address; undefined when there is none. */

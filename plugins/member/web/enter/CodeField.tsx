@@ -13,7 +13,7 @@ interface Props {
   /** The address or number that it goes to. */
   readonly target: string;
   /** Whether it is known beforehand that it is not sent, and waits for an administrator to hand it on. */
-  readonly keepsCodes?: boolean;
+  readonly keepsCodes?: boolean | undefined;
   onChange(value: string): void;
   /** Has one sent; undefined when there is none. */
   onSend(): Promise<Answered<SentCode> | undefined>;

@@ -14,6 +14,8 @@ interface Props {
   readonly way: Way;
   /** What is bound now; empty for nothing. */
   readonly bound: string;
+  /** Whether codes wait for an administrator to hand them on. */
+  readonly keepsCodes: boolean | undefined;
   onClose(): void;
 }
 
@@ -24,7 +26,7 @@ interface Proof {
 }
 
 /** First that it is oneself, by a code to the address that is bound, or by the password where none is; then the new one. */
-export function BindDialog({ way, bound, onClose }: Props) {
+export function BindDialog({ way, bound, keepsCodes, onClose }: Props) {
   const { t } = useTranslation('centre');
   const [proof, prove] = useState<Proof>();
   const isKnown = bound === '' || proof !== undefined;
@@ -46,15 +48,23 @@ export function BindDialog({ way, bound, onClose }: Props) {
         />
       )}
       {isKnown ? (
-        <NewAddress way={way} proof={proof} onUnproved={() => prove(undefined)} onDone={onClose} />
+        <NewAddress
+          way={way}
+          proof={proof}
+          keepsCodes={keepsCodes}
+          onUnproved={() => prove(undefined)}
+          onDone={onClose}
+        />
       ) : (
-        <OldAddress way={way} bound={bound} onProved={prove} />
+        <OldAddress way={way} bound={bound} keepsCodes={keepsCodes} onProved={prove} />
       )}
     </Modal>
   );
 }
 
-function OldAddress({ way, bound, onProved }: { way: Way; bound: string; onProved(proof: Proof): void }) {
+type OldProps = Omit<Props, 'onClose'> & { onProved(proof: Proof): void };
+
+function OldAddress({ way, bound, keepsCodes, onProved }: OldProps) {
   const { t } = useTranslation(['centre', 'enter']);
   const { form, values, errors, input, change, areFilled, send, busy, part, onSubmit } = useFields([
     'captcha',
@@ -86,6 +96,7 @@ function OldAddress({ way, bound, onProved }: { way: Way; bound: string; onProve
         value={values.captcha}
         error={errors['captcha']}
         target={bound}
+        keepsCodes={keepsCodes}
         onChange={(code) => change('captcha', code)}
         onSend={ask}
       />
@@ -97,15 +108,14 @@ function OldAddress({ way, bound, onProved }: { way: Way; bound: string; onProve
   );
 }
 
-interface NewProps {
-  readonly way: Way;
+interface NewProps extends Pick<Props, 'way' | 'keepsCodes'> {
   readonly proof: Proof | undefined;
   /** The proof has been used, or its ten minutes are over. */
   onUnproved(): void;
   onDone(): void;
 }
 
-function NewAddress({ way, proof, onUnproved, onDone }: NewProps) {
+function NewAddress({ way, proof, keepsCodes, onUnproved, onDone }: NewProps) {
   const { t } = useTranslation(['centre', 'enter']);
   const { message } = App.useApp();
   const changed = usePersonChange();
@@ -136,7 +146,14 @@ function NewAddress({ way, proof, onUnproved, onDone }: NewProps) {
       : undefined;
   return (
     <form ref={form} noValidate onSubmit={onSubmit(() => areFilled(needed) && send(undefined, bind))}>
-      <AddressField fields={fields} name={way} way={way} label={t(`bind.new.${way}`)} onSend={ask}>
+      <AddressField
+        fields={fields}
+        name={way}
+        way={way}
+        label={t(`bind.new.${way}`)}
+        keepsCodes={keepsCodes}
+        onSend={ask}
+      >
         {!proof && (
           <Field name="password" label={t('enter:password')} error={errors['password']}>
             <Password {...input('password')} autoComplete="current-password" maxLength={32} />

@@ -8,7 +8,7 @@ import { BindDialog } from './BindDialog.tsx';
 const kinds = ['email', 'mobile'] as const;
 
 /** The mail address and the mobile number by which somebody signs in and is reached, and how they are changed. */
-export function Bindings({ ways }: { ways: readonly Way[] }) {
+export function Bindings({ ways, keepsCodes }: { ways: readonly Way[]; keepsCodes: boolean | undefined }) {
   const { t } = useTranslation('centre');
   const member = useMember();
   const id = useId();
@@ -45,7 +45,9 @@ export function Bindings({ ways }: { ways: readonly Way[] }) {
             {t(`bind.unavailable.${each}`)}
           </p>
         ))}
-      {way && <BindDialog way={way} bound={member?.[way] ?? ''} onClose={() => open(undefined)} />}
+      {way && (
+        <BindDialog way={way} bound={member?.[way] ?? ''} keepsCodes={keepsCodes} onClose={() => open(undefined)} />
+      )}
     </section>
   );
 }

@@ -16,6 +16,8 @@ interface Saved {
 /** `GET /api/account/profile`. */
 interface Profile extends Saved {
   readonly accountVerificationType: readonly ('email' | 'mobile')[];
+  /** As of `EntrySettings`. */
+  readonly keepsCodes?: boolean;
   readonly manifest: Manifest;
 }
 
@@ -32,7 +34,7 @@ export default function ProfilePage() {
   };
   return (
     <Answer query={query} rows={10}>
-      {({ manifest, row, accountVerificationType: ways }) => (
+      {({ manifest, row, accountVerificationType: ways, keepsCodes }) => (
         <>
           <section className="centre-card centre-narrow" aria-label={t('profile.title')}>
             <ManifestForm
@@ -42,7 +44,7 @@ export default function ProfilePage() {
               onSaved={() => void message.success(t('profile.saved'))}
             />
           </section>
-          <Bindings ways={ways} />
+          <Bindings ways={ways} keepsCodes={keepsCodes} />
           <CloseAccount />
         </>
       )}

@@ -1,5 +1,6 @@
 import {
   ClearOutlined,
+  FullscreenOutlined,
   HomeOutlined,
   IdcardOutlined,
   LogoutOutlined,
@@ -21,8 +22,9 @@ import { useDiscard } from '../../navigation/useDiscard.ts';
 import { useRealm } from '../../realms/RealmContext.ts';
 import { changeLanguage } from '../../settings/i18n.ts';
 import { changeSettings, useSettings } from '../../settings/layoutSettings.ts';
-import { cacheKinds, clearCaches } from '../CacheMenu.tsx';
+import { cacheKinds, clearCaches } from '../cacheEntries.ts';
 import { pagesIn, shownIn, type MenuNode } from '../menus.ts';
+import { useFullScreen } from '../useFullScreen.ts';
 import { usePerson } from '../usePerson.ts';
 import type { Choice } from './choice.ts';
 
@@ -37,6 +39,7 @@ export function useActions(menus: readonly MenuNode[], onHelp: () => void): read
   const { isDark } = useSettings();
   const isSuper = usePerson()?.super === true;
   const next = nextLanguage();
+  const [isFull, toggleFull] = useFullScreen();
   const news = pagesWithNew(menus).map(({ title, row_label: row, address }): Choice => ({
     id: `new ${address}`,
     title: row === undefined ? t('newIn', { page: title }) : t('newRow', { row }),
@@ -62,6 +65,7 @@ export function useActions(menus: readonly MenuNode[], onHelp: () => void): read
       changeSettings({ isDark: !isDark }),
     ),
     action('look', layout('config.open'), <SettingOutlined />, () => changeSettings({ showDrawer: true })),
+    action('fullScreen', layout(isFull ? 'exitFullScreen' : 'fullScreen'), <FullscreenOutlined />, toggleFull),
     ...(isSuper
       ? cacheKinds.map((kind) =>
           action(`cache ${kind}`, t('clear', { cache: layout(`cache.${kind}`) }), <ClearOutlined />, () =>

@@ -9,8 +9,10 @@ import { Overlay } from '../../components/Overlay.tsx';
 import { lazyPart } from '../../loading/lazyPart.tsx';
 import type { MenuNode } from '../menus.ts';
 import type { Tab } from '../../navigation/tabState.ts';
+import { useUnsavedPages } from '../../navigation/useUnsavedPages.ts';
 import { useSettings } from '../../settings/layoutSettings.ts';
 import { neighbourOf } from './tabs.ts';
+import { UnsavedDot } from './UnsavedDot.tsx';
 import { useOverflows } from './useOverflows.ts';
 import { useTabActions } from './useTabActions.ts';
 import './tabs.css';
@@ -30,6 +32,7 @@ export function TabBar({ tabs, active, menus }: Props) {
   const list = useRef<HTMLUListElement>(null);
   const { menuDefaultIcon } = useSettings();
   const actions = useTabActions(menus);
+  const unsaved = useUnsavedPages();
   /** Whether somebody looks for another tab than that in front. */
   const isMoved = useRef(false);
   const keepInSight = useCallback((bar: HTMLElement) => !isMoved.current && bringInSight(bar), []);
@@ -96,6 +99,7 @@ export function TabBar({ tabs, active, menus }: Props) {
                 >
                   <i className={`menu-icon ${page.icon || menuDefaultIcon}`} aria-hidden />
                   <span>{page.title}</span>
+                  {unsaved.has(path) && <UnsavedDot />}
                 </Link>
               </FocusedMenu>
               <button type="button" onClick={close} aria-label={t('tab.closeOne', { title: page.title })}>
@@ -107,7 +111,7 @@ export function TabBar({ tabs, active, menus }: Props) {
       </ul>
       {overflows && (
         <Overlay open={false}>
-          <TabList tabs={tabs} active={active} menus={menus} />
+          <TabList tabs={tabs} active={active} menus={menus} unsaved={unsaved} />
         </Overlay>
       )}
     </nav>

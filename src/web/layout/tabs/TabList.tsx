@@ -7,15 +7,18 @@ import { FocusedMenu } from '../../components/FocusedMenu.tsx';
 import type { MenuNode } from '../menus.ts';
 import type { Tab } from '../../navigation/tabState.ts';
 import { useSettings } from '../../settings/layoutSettings.ts';
+import { UnsavedDot } from './UnsavedDot.tsx';
 
 interface Props {
   readonly tabs: readonly Tab[];
   readonly active: string;
   readonly menus: readonly MenuNode[];
+  /** Paths of those with something unsaved. */
+  readonly unsaved: ReadonlySet<string>;
 }
 
 /** All open pages by name, for those that the bar has no room for. */
-export function TabList({ tabs, active, menus }: Props) {
+export function TabList({ tabs, active, menus, unsaved }: Props) {
   const { t } = useTranslation('layout');
   const navigate = useNavigate();
   const { menuDefaultIcon } = useSettings();
@@ -25,7 +28,12 @@ export function TabList({ tabs, active, menus }: Props) {
     return {
       key: path,
       icon: <i className={`menu-icon ${page.icon || menuDefaultIcon}`} aria-hidden />,
-      label: page.title,
+      label: (
+        <>
+          {page.title}
+          {unsaved.has(path) && <UnsavedDot />}
+        </>
+      ),
       onClick: () => void navigate(path + search),
     };
   });

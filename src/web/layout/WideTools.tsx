@@ -1,21 +1,25 @@
-import { FullscreenExitOutlined, FullscreenOutlined, SettingOutlined } from '@ant-design/icons';
+import { ClearOutlined, FullscreenExitOutlined, FullscreenOutlined, SettingOutlined } from '@ant-design/icons';
 import { Button } from 'antd';
 import { useTranslation } from 'react-i18next';
-import { CacheMenu } from './CacheMenu.tsx';
+import { FocusedMenu } from '../components/FocusedMenu.tsx';
+import { useDiscard } from '../navigation/useDiscard.ts';
 import { changeSettings } from '../settings/layoutSettings.ts';
-import { DarkSwitch, LanguageSwitch } from '../components/Tools.tsx';
+import { cacheEntries } from './cacheEntries.ts';
 import { useFullScreen } from './useFullScreen.ts';
 
-/** Language, light and dark, full screen, what is kept to be fast, and the look of the back office. */
-export function HeaderTools({ isSuper }: { isSuper: boolean }) {
+/** What is kept to be fast, full screen, and the look of the back office: in the account's menu where there is less room. */
+export function WideTools({ isSuper }: { isSuper: boolean }) {
   const { t } = useTranslation('layout');
+  const discard = useDiscard();
   const [isFull, toggle] = useFullScreen();
   const screen = t(isFull ? 'exitFullScreen' : 'fullScreen');
   return (
     <>
-      <LanguageSwitch />
-      <DarkSwitch />
-      {isSuper && <CacheMenu />}
+      {isSuper && (
+        <FocusedMenu menu={{ items: cacheEntries(t, discard) }} trigger={['click']} placement="bottomRight">
+          <Button type="text" icon={<ClearOutlined />} aria-label={t('cache.open')} title={t('cache.open')} />
+        </FocusedMenu>
+      )}
       <Button
         type="text"
         icon={isFull ? <FullscreenExitOutlined /> : <FullscreenOutlined />}
