@@ -15,14 +15,11 @@ export function LanguageSwitch() {
   const { t } = useTranslation('common');
   const discard = useDiscard();
   const next = nextLanguage();
-  const label = t('named', { name: t('language'), value: languageNames[next] });
   return (
     <Button
       type="text"
-      className="language-switch"
       icon={<TranslationOutlined />}
-      aria-label={label}
-      title={label}
+      aria-label={t('named', { name: t('language'), value: languageNames[next] })}
       lang={next}
       onClick={() => discard(() => changeLanguage(next), { language: languageNames[next] })}
     >
