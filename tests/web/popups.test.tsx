@@ -123,4 +123,6 @@ it.each(looks)('neither have menus, dialogs and drawers of a list: %s', async (l
   await settings.click();
   await expectGone(settings);
   await expectSoundSurface('Layout settings');
+  await userEvent.keyboard('{Escape}');
+  await expectGone(surface);
 });
