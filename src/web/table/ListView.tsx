@@ -145,8 +145,7 @@ export function ListView({ manifest: served, fixed = [], isOwn = false, tools, o
   const selectionBar = selected.length > 0 && (
     <Overlay open={false}>
       <SelectionBar
-        manifest={manifest}
-        view={state.view}
+        {...{ manifest, state, fixed }}
         ticked={ticked}
         count={matching?.count ?? selected.length}
         // Of other servers nobody knows whether they can; a tree is here whole.

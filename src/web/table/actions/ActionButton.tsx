@@ -10,10 +10,19 @@ interface Props extends Omit<BarProps, 'selected'> {
   readonly action: ListAction;
   /** None for an action on the list. */
   readonly ticked: readonly ListRow[];
+  /** Asks elsewhere what the button would ask beside it. */
+  readonly onAsk?: ((asking: Asking) => void) | undefined;
+}
+
+/** An action that is asked about, with the rows that it would be done with. */
+export interface Asking {
+  readonly action: string;
+  readonly tool: BarTool;
+  readonly count: number;
 }
 
 /** The button of an action. With ticked rows it is for those that allow it, and says which ones it leaves out. */
-export function ActionButton({ action, ticked, count, ...props }: Props) {
+export function ActionButton({ action, ticked, count, onAsk, ...props }: Props) {
   const text = useText();
   const { manifest, busy, phone } = props;
   const { name, needs = name, bar } = action;
@@ -23,10 +32,20 @@ export function ActionButton({ action, ticked, count, ...props }: Props) {
   const rows = left.map((row) => `“${nameOf(manifest, row)}”`).join(text('or'));
   const leftOut = left.length > 0 ? text('leftOut', { rows }) : undefined;
   const tool = bar!({ ...props, selected, count: count - left.length }, text);
+  const said = leftOut === undefined ? tool : saying(leftOut, tool);
+  const isAsked = onAsk && (said.asked || action.asksOfMany);
   const isFree = busy === undefined || busy === name;
   return (
     <BarButton
-      tool={leftOut === undefined ? tool : saying(leftOut, tool)}
+      tool={
+        isAsked
+          ? {
+              ...said,
+              asked: undefined,
+              onClick: () => onAsk({ action: name, tool: said, count: count - left.length }),
+            }
+          : said
+      }
       leftOut={leftOut}
       disabled={ticked.length > 0 && (selected.length === 0 || !isFree)}
       busy={busy === name}

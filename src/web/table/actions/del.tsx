@@ -1,7 +1,7 @@
 import { DeleteOutlined } from '@ant-design/icons';
 import type { DataProvider } from '@refinedev/core';
 import { nameOf } from '../nameOf.ts';
-import { removedTexts } from '../traits/index.tsx';
+import { isKept, removedTexts } from '../traits/index.tsx';
 import type { ListAction, RowsCall } from './listAction.ts';
 
 const call = (done: string): RowsCall => ({ name: 'del', method: 'DELETE', done, send: remove });
@@ -23,7 +23,11 @@ export const del: ListAction = {
     name: text('del'),
     icon: <DeleteOutlined />,
     danger: true,
-    asked: { question: text('confirmDel', { count }), about: text(removedTexts(manifest).several, { count }) },
+    asked: {
+      question: text('confirmDel', { count }),
+      about: text(removedTexts(manifest).several, { count }),
+      forGood: !isKept(manifest),
+    },
     onClick: () => onCall(call(text('done.del')), selected),
   }),
 };

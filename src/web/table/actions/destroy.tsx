@@ -23,7 +23,7 @@ export const destroy: ListAction = {
     icon: <DeleteOutlined />,
     danger: true,
     named: true,
-    asked: { question: text('confirmDestroy', { count }), about: text('chosenForGood', { count }) },
+    asked: { question: text('confirmDestroy', { count }), about: text('chosenForGood', { count }), forGood: true },
     onClick: () => onCall(call(text('done.destroy')), selected),
   }),
 };

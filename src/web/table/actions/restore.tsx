@@ -13,6 +13,7 @@ export const restore: ListAction = {
   name: 'restore',
   view: 'trash',
   ticked: true,
+  asksOfMany: true,
   row: ({ row, onCall }, text) => ({
     name: text('restore'),
     icon: <RollbackOutlined />,
