@@ -9,9 +9,10 @@ import { lazyPart } from '../loading/lazyPart.tsx';
 import { useTabScope } from '../navigation/tabScope.ts';
 import { loadTexts } from '../settings/i18n.ts';
 import { useText } from '../settings/useText.ts';
-import { ActionButton, type Asking } from './actions/ActionButton.tsx';
+import { offerOf, type Asking } from './actions/ActionButton.tsx';
+import { BarButton, MoreButton, type Offer } from './actions/buttons.tsx';
 import { tickedActions } from './actions/index.ts';
-import type { BarProps } from './actions/listAction.ts';
+import type { BarProps, ListAction, Tool } from './actions/listAction.ts';
 import { focusTicks } from './focusTicks.ts';
 import type { ListState } from './listShape.ts';
 import { useReturningFocus } from './useReturningFocus.ts';
@@ -56,6 +57,12 @@ export function SelectionBar({ state, fixed, total, onAll, onClear, ...props }: 
   const actions = tickedActions(manifest, state.view).filter(({ each }) => !each || count === ticked.length);
   const areAll = count > ticked.length;
   const areMany = areAll || count > mostAtOnce;
+  const offers = (action: ListAction): Offer =>
+    offerOf({ ...props, onAdd: nothing, onImport: nothing, action, onAsk: areMany ? ask : undefined }, text);
+  // A phone has room for a few names, and icons alone say little: the others are named in a menu.
+  const rest = props.phone ? actions.filter((action) => !offers(action).tool.named) : [];
+  const others = rest.length > 1 ? rest : [];
+  const buttons = actions.filter((action) => !others.includes(action));
   return (
     <section ref={box} className="selection-bar" data-phone={props.phone} aria-label={text('selection')}>
       <Flex gap={4} align="center" className="selection-count">
@@ -84,16 +91,10 @@ export function SelectionBar({ state, fixed, total, onAll, onClear, ...props }: 
         )}
       </Flex>
       <Flex gap="small" wrap>
-        {actions.map((action) => (
-          <ActionButton
-            key={action.name}
-            {...props}
-            onAdd={nothing}
-            onImport={nothing}
-            action={action}
-            onAsk={areMany ? ask : undefined}
-          />
+        {buttons.map((action) => (
+          <BarButton key={action.name} {...offers(action)} short={false} />
         ))}
+        {others.length > 0 && <MoreButton tools={others.map(offers).map(inMenu)} size="middle" named />}
       </Flex>
       {asking && (
         <Overlay onMissing={() => ask(undefined)}>
@@ -105,6 +106,8 @@ export function SelectionBar({ state, fixed, total, onAll, onClear, ...props }: 
 }
 
 const nothing = (): void => {};
+
+const inMenu = ({ tool, disabled, busy }: Offer): Tool => ({ ...tool, disabled: disabled || busy });
 
 /** What takes the key for itself: texts, and whatever has opened. */
 const busyWithEscape = [

@@ -54,6 +54,8 @@ export interface Tool {
   readonly name: string;
   readonly icon: ReactNode;
   readonly danger?: boolean;
+  /** In a menu. */
+  readonly disabled?: boolean;
   /** Asked first, where it was clicked. */
   readonly asked?: Asked;
   readonly onClick: () => void;
