@@ -51,6 +51,26 @@ it('shows a bar as long as rows are ticked, which moves no row, tells how many, 
   await expectGone(bar);
 });
 
+it.each([
+  ['en', 'Bulk edit', 'Preview', 'Choose at least one field to change.'],
+  ['zh-cn', '批量编辑', '预览', '请至少选择一个要修改的字段。'],
+] as const)(
+  'says why there is no preview yet, as long as no field is chosen (%s)',
+  async (language, edit, show, why) => {
+    await open(books, { language });
+    await tick('Book 12');
+    await bar.getByRole('button', { name: edit }).click();
+    const preview = dialog.getByRole('button', { name: show });
+    await expect.element(preview).toBeDisabled();
+    await expect.element(dialog.getByText(why)).toBeVisible();
+    await expect.element(preview).toHaveAccessibleDescription(why);
+    if (language !== 'en') return;
+    await chooseFields('Price');
+    await expect.element(preview).toBeEnabled();
+    expect(dialog.getByText(why).query()).toBeNull();
+  },
+);
+
 it('gives nobody a default because they have entered nothing', async () => {
   await open(books, { language: 'en' });
   await tick('Book 12');
@@ -208,9 +228,9 @@ it('deletes all that match, and brings deleted rows back with Undo', async () =>
   await bar.getByRole('button', { name: 'Select all 12 that match' }).click();
   await bar.getByRole('button', { name: 'Delete' }).click();
   await expect
-    .element(question.getByText('12 records will be moved to the trash. They can be restored from there.'))
+    .element(dialog.getByText('12 records will be moved to the trash. They can be restored from there.'))
     .toBeVisible();
-  await question.getByRole('button', { name: 'Delete' }).click();
+  await dialog.getByRole('button', { name: 'Delete 12 records' }).click();
   await expectGone(row('Book 12'));
   await expect.poll(() => rows('book').count()).toBe(0);
   expect(heard('DELETE', '/library.book/del').at(-1)!.query.get('matching[count]')).toBe('12');

@@ -150,6 +150,28 @@ it.each([false, true])(
   },
 );
 
+it.each(['en', 'zh-cn'] as const)(
+  'says on a phone in words what can be done, and what is asked leaves the number of rows in sight (%s)',
+  async (language) => {
+    await addBooks(...Array.from({ length: 12 }, (_, at) => `Book ${at}`));
+    await open('/admin/library/book', { language, phone: true });
+    await page.css('.row-cards li').filter({ hasText: 'Book 11' }).getByRole('checkbox').click();
+    await expect.element(bar).toBeVisible();
+    const names = () => bar.css('button').elements().slice(1);
+    expect(names().map((each) => each.textContent.trim())).not.toContain('');
+    await bar.getByRole('button', { name: /^(More actions|更多操作)$/ }).click();
+    for (const name of ['Edit', 'Export'].map((each, at) => (language === 'en' ? each : ['编辑', '导出'][at]!)))
+      await expect.element(page.getByRole('menuitem', { name, exact: true })).toBeVisible();
+    await press('Escape');
+    await bar.getByRole('button', { name: /^(Delete|删除)$/ }).click();
+    await expect.element(question).toBeVisible();
+    const asked = (await settled(question)).getBoundingClientRect();
+    const count = boxOf(bar.css('strong'));
+    expect(asked.bottom <= count.top || asked.right <= count.left).toBe(true);
+    expect(asked.top).toBeGreaterThanOrEqual(0);
+  },
+);
+
 /** The element once it has come to where it stays. */
 async function settled(place: Locator): Promise<Element> {
   const element = await place.findElement();

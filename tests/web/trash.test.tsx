@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { commands, page } from 'vitest/browser';
-import { addBooks, expectTitles } from '../support/component/list.ts';
+import { addBooks, expectTitles, row } from '../support/component/list.ts';
 import { open, rows } from '../support/component/office.tsx';
 import { heard } from '../support/component/requests.ts';
 
@@ -110,3 +110,52 @@ it('leaves room for its line on a phone', async () => {
   const line = page.getByText('Trash: deleted records of “Books”').element();
   expect(line.getBoundingClientRect().width).toBeGreaterThan(140);
 });
+
+it('is not offered beside what can be done with ticked rows', async () => {
+  await throwAway(2);
+  await open(trash, { language: 'en' });
+  await expect.element(empty).toBeVisible();
+  await row('Book 1').getByRole('checkbox').click();
+  await expect.element(page.getByRole('button', { name: 'Delete permanently' }).first()).toBeVisible();
+  await expect.element(empty).not.toBeInTheDocument();
+  await row('Book 1').getByRole('checkbox').click();
+  await expect.element(empty).toBeVisible();
+});
+
+it.each([
+  ['en', ['2 deleted', '2 restored', '2 deleted permanently'], ['Deleted', 'Restored']],
+  ['zh-cn', ['已删除 2 条', '已恢复 2 条', '已彻底删除 2 条'], ['删除成功', '恢复成功']],
+] as const)(
+  'says with how many records it was done, where there was more than one (%s)',
+  async (language, many, one) => {
+    const said = page.css('.ant-message-notice');
+    const bar = page.css('.selection-bar');
+    const tick = async (...titles: readonly string[]): Promise<void> => {
+      for (const title of titles) await row(title).getByRole('checkbox').click();
+    };
+    const press = (name: RegExp) => bar.getByRole('button', { name }).click();
+    const agree = () => question.getByRole('button', { name: /Delete|删除/ }).click();
+    const undo = () => page.getByRole('button', { name: /^(Undo|撤销)$/ }).click();
+    const says = (text: string) => expect.element(said.getByText(new RegExp(`^${text}`)).first()).toBeVisible();
+    await addBooks('One', 'Two');
+    await open('/admin/library/book', { language });
+    await tick('One');
+    await press(/Delete|删除/);
+    await agree();
+    await says(one[0]);
+    await undo();
+    await says(one[1]);
+    await tick('One', 'Two');
+    await press(/Delete|删除/);
+    await agree();
+    await says(many[0]);
+    await undo();
+    await says(many[1]);
+    await rows('book').del((await rows('book').list()).map(({ id }) => id));
+    await open(trash, { language });
+    await tick('One', 'Two');
+    await press(/Delete permanently|彻底删除/);
+    await agree();
+    await says(many[2]);
+  },
+);

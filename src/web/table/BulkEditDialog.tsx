@@ -1,10 +1,11 @@
 import { Alert, Button, Flex, Form, Select } from 'antd';
-import { useEffect, useMemo, useRef, useState, type PropsWithChildren } from 'react';
+import { useEffect, useId, useMemo, useRef, useState, type PropsWithChildren } from 'react';
 import type { Manifest } from '#resource';
 import { NoOptions } from '../components/NoOptions.tsx';
 import { kindNamed } from '../fields/kinds.ts';
 import { isBlank } from '../fields/view.ts';
 import { bulkFields } from './bulkFields.ts';
+import { ButtonReason } from './ButtonReason.tsx';
 import { BulkReport } from './BulkReport.tsx';
 import { BulkJob, BulkJobButtons, isBegun, LastBulkJob } from './BulkJob.tsx';
 import { useFirstFocus } from './formFocus.ts';
@@ -67,8 +68,11 @@ export function BulkEditDialog({ manifest, chosen, id, onClose, onChanged }: Pro
   };
   // Of one that was begun before, nobody has chosen anything here.
   const isForm = job ? names.length > 0 && !isBegun(job) : id === undefined;
+  const reasonId = useId();
+  const reason = waitsFor(isForm && !isShown, names, report?.changed);
   const footer = (
-    <Flex gap="small" justify="end">
+    <Flex gap="small" justify="end" align="center" wrap>
+      {reason && <ButtonReason id={reasonId}>{text(reason)}</ButtonReason>}
       {job ? (
         <BulkJobButtons {...{ job, jobs, next }} onBack={back} onClose={() => setOpen(false)} />
       ) : report ? (
@@ -80,7 +84,8 @@ export function BulkEditDialog({ manifest, chosen, id, onClose, onChanged }: Pro
             ref={next}
             type="primary"
             loading={saving}
-            disabled={report.changed === 0}
+            disabled={reason !== undefined}
+            aria-describedby={reason && reasonId}
             onClick={() => void finish()}
           >
             {text('bulkEdit:apply', { count: report.changed })}
@@ -93,7 +98,8 @@ export function BulkEditDialog({ manifest, chosen, id, onClose, onChanged }: Pro
             <Button
               type="primary"
               loading={state.saving}
-              disabled={names.length === 0}
+              disabled={reason !== undefined}
+              aria-describedby={reason && reasonId}
               onClick={() => state.form.submit()}
             >
               {text('bulkEdit:preview')}
@@ -145,6 +151,12 @@ export function BulkEditDialog({ manifest, chosen, id, onClose, onChanged }: Pro
       {jobs.failure !== undefined && <Alert type="error" showIcon title={jobs.failure} />}
     </FormSurface>
   );
+}
+
+/** The text that says why the main button cannot be pressed; undefined where it can. */
+function waitsFor(isAsking: boolean, names: readonly string[], changed: number | undefined): string | undefined {
+  if (changed === 0) return 'bulkJob:nothingToDo';
+  return isAsking && names.length === 0 ? 'bulkEdit:noFields' : undefined;
 }
 
 /** The first input has the focus as soon as it is there. */

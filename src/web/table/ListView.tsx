@@ -145,8 +145,7 @@ export function ListView({ manifest: served, fixed = [], isOwn = false, tools, o
   const selectionBar = selected.length > 0 && (
     <Overlay open={false}>
       <SelectionBar
-        manifest={manifest}
-        view={state.view}
+        {...{ manifest, state, fixed }}
         ticked={ticked}
         count={matching?.count ?? selected.length}
         // Of other servers nobody knows whether they can; a tree is here whole.
@@ -198,6 +197,8 @@ export function ListView({ manifest: served, fixed = [], isOwn = false, tools, o
         {...{ manifest, state, fixed, view, filterId }}
         tools={
           isWhole &&
+          // Beside what ticked rows offer it would be taken for theirs.
+          selected.length === 0 &&
           view?.Tools && (
             <Overlay open={false}>
               <view.Tools manifest={manifest} total={found.total} busy={actions.busy} onCall={shared.onCall} />

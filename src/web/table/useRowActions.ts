@@ -35,14 +35,14 @@ export function useRowActions(manifest: Manifest) {
       const chosen = matching ? { matching } : ids.length > 0 ? { ids } : {};
       if (send && !matching) {
         await send(provider, placeOf(manifest).resource, ids);
-        if (name === 'del' && mayBringBack(manifest)) offerUndo(done, text, () => run(restoring(text), ids));
+        if (name === 'del' && mayBringBack(manifest)) offerUndo(done, text, () => run(restoring(text, ids.length), ids));
         else tellDone(done, undefined);
       } else {
         const answer = await (method === 'POST' ? request.post<Answer>(url, chosen) : request.del<Answer>(url, chosen));
         // Nothing is done here any more as who this was.
         if (goOnAs(realm, manifest, name, answer)) await new Promise<never>(() => {});
         const deleted = name === 'del' && mayBringBack(manifest) ? answer?.ids : undefined;
-        if (deleted) offerUndo(done, text, () => run(restoring(text), deleted));
+        if (deleted) offerUndo(done, text, () => run(restoring(text, deleted.length), deleted));
         else tellDone(done, answer);
       }
       return true;

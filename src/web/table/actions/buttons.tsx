@@ -21,12 +21,16 @@ export function RowButton({ tool }: { tool: Tool }) {
   );
 }
 
-interface BarButtonProps {
+/** What can be done with the list or its ticked rows, and whether it can be now. */
+export interface Offer {
   readonly tool: BarTool;
   /** Which ticked rows the action is not for. */
   readonly leftOut: string | undefined;
   readonly disabled: boolean;
   readonly busy: boolean;
+}
+
+interface BarButtonProps extends Offer {
   /** The icon alone, where there is little room. */
   readonly short: boolean;
 }
@@ -67,8 +71,15 @@ function Asking({ tool: { name, danger = false, asked, onClick }, button, ...res
   );
 }
 
+interface MoreProps {
+  readonly tools: readonly Tool[];
+  readonly size?: 'small' | 'middle';
+  /** Says in words what it is, where there is room. */
+  readonly named?: boolean;
+}
+
 /** What a row has no room for: a menu with icons and names. A question is asked where the menu was. */
-export function MoreButton({ tools, size = 'small' }: { tools: readonly Tool[]; size?: 'small' | 'middle' }) {
+export function MoreButton({ tools, size = 'small', named = false }: MoreProps) {
   const text = useText();
   const opener = useRef<HTMLButtonElement>(null);
   const question = usePopup();
@@ -87,7 +98,13 @@ export function MoreButton({ tools, size = 'small' }: { tools: readonly Tool[]; 
           trigger={['click']}
           placement="bottomRight"
           menu={{
-            items: tools.map(({ name, icon, danger = false }, key) => ({ key, label: name, icon, danger })),
+            items: tools.map(({ name, icon, danger = false, disabled = false }, key) => ({
+              key,
+              label: name,
+              icon,
+              danger,
+              disabled,
+            })),
             onClick: ({ key, domEvent }) => {
               // Else the key would go on to press what has the focus then.
               domEvent.preventDefault();
@@ -95,7 +112,9 @@ export function MoreButton({ tools, size = 'small' }: { tools: readonly Tool[]; 
             },
           }}
         >
-          <Button ref={opener} size={size} icon={<EllipsisOutlined />} aria-label={text('moreActions')} />
+          <Button ref={opener} size={size} icon={<EllipsisOutlined />} aria-label={text('moreActions')}>
+            {named && text('more')}
+          </Button>
         </FocusedMenu>
         {/* Each row of a list has such a menu, and hardly one is ever asked anything. */}
         {asking?.asked && (

@@ -1,7 +1,8 @@
 import { DeleteOutlined } from '@ant-design/icons';
 import type { DataProvider } from '@refinedev/core';
 import { nameOf } from '../nameOf.ts';
-import { removedTexts } from '../traits/index.tsx';
+import { isKept, removedTexts } from '../traits/index.tsx';
+import { doneText } from './doneText.ts';
 import type { ListAction, RowsCall } from './listAction.ts';
 
 const call = (done: string): RowsCall => ({ name: 'del', method: 'DELETE', done, send: remove });
@@ -17,14 +18,19 @@ export const del: ListAction = {
       question: text('confirmDel', { count: 1 }),
       about: text(removedTexts(manifest).one, { row: nameOf(manifest, row) }),
     },
-    onClick: () => onCall(call(text('done.del')), [row.id]),
+    onClick: () => onCall(call(doneText(text, 'del', 1)), [row.id]),
   }),
   bar: ({ manifest, selected, count, onCall }, text) => ({
     name: text('del'),
     icon: <DeleteOutlined />,
     danger: true,
-    asked: { question: text('confirmDel', { count }), about: text(removedTexts(manifest).several, { count }) },
-    onClick: () => onCall(call(text('done.del')), selected),
+    named: true,
+    asked: {
+      question: text('confirmDel', { count }),
+      about: text(removedTexts(manifest).several, { count }),
+      forGood: !isKept(manifest),
+    },
+    onClick: () => onCall(call(doneText(text, 'del', count)), selected),
   }),
 };
 

@@ -1,5 +1,6 @@
 import { DeleteOutlined } from '@ant-design/icons';
 import { nameOf } from '../nameOf.ts';
+import { doneText } from './doneText.ts';
 import type { ListAction, RowsCall } from './listAction.ts';
 
 const call = (done: string): RowsCall => ({ name: 'destroy', method: 'DELETE', done });
@@ -16,14 +17,14 @@ export const destroy: ListAction = {
       question: text('confirmDestroy', { count: 1 }),
       about: text('rowForGood', { row: nameOf(manifest, row) }),
     },
-    onClick: () => onCall(call(text('done.destroy')), [row.id]),
+    onClick: () => onCall(call(doneText(text, 'destroy', 1)), [row.id]),
   }),
   bar: ({ selected, count, onCall }, text) => ({
     name: text('destroy'),
     icon: <DeleteOutlined />,
     danger: true,
     named: true,
-    asked: { question: text('confirmDestroy', { count }), about: text('chosenForGood', { count }) },
-    onClick: () => onCall(call(text('done.destroy')), selected),
+    asked: { question: text('confirmDestroy', { count }), about: text('chosenForGood', { count }), forGood: true },
+    onClick: () => onCall(call(doneText(text, 'destroy', count)), selected),
   }),
 };

@@ -42,13 +42,22 @@ export interface BarProps extends OfferProps {
   readonly onImport: () => void;
 }
 
+interface Asked {
+  readonly question: string;
+  readonly about: string;
+  /** Whether nobody can bring back what it is done with. */
+  readonly forGood?: boolean;
+}
+
 /** What is offered to do: a button, or an entry of a menu. */
 export interface Tool {
   readonly name: string;
   readonly icon: ReactNode;
   readonly danger?: boolean;
+  /** In a menu. */
+  readonly disabled?: boolean;
   /** Asked first, where it was clicked. */
-  readonly asked?: { readonly question: string; readonly about: string };
+  readonly asked?: Asked;
   readonly onClick: () => void;
 }
 export interface BarTool extends Tool {
@@ -70,6 +79,8 @@ export interface ListAction {
   readonly bar?: (props: BarProps, text: ReturnType<typeof useText>) => BarTool;
   /** Whether the button is for rows that were ticked, and stands in their bar; `also`: above the list, too, for all of it. */
   readonly ticked?: boolean | 'also';
+  /** Asked first where it is for more rows than a page has, although a few are done at once. */
+  readonly asksOfMany?: true;
   /** Not with all that the list has, but with the ticked rows one after the other. */
   readonly each?: true;
   /** What rows are dragged by, there as long as they can be. */

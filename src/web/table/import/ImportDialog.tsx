@@ -1,7 +1,8 @@
-import { Alert, Button, Flex, Modal, Steps, Typography } from 'antd';
+import { Alert, Button, Flex, Modal, Steps } from 'antd';
 import { useId, useState, type ReactNode } from 'react';
 import { isImportWorking, type ImportState, type Manifest } from '#resource';
 import { useText } from '../../settings/useText.ts';
+import { ButtonReason } from '../ButtonReason.tsx';
 import { Examples } from '../Examples.tsx';
 import { ColumnStep, useColumns } from './ColumnStep.tsx';
 import { FileStep } from './FileStep.tsx';
@@ -77,11 +78,7 @@ export function ImportDialog({ manifest, id, onDone, onClose }: Props) {
       onCancel={onClose}
       footer={
         <Flex gap="small" justify="end" align="center" wrap>
-          {reason && (
-            <Typography.Text type="secondary" id={reasonId} className="import-reason">
-              {text(reason, { count: state?.failed })}
-            </Typography.Text>
-          )}
+          {reason && <ButtonReason id={reasonId}>{text(reason, { count: state?.failed })}</ButtonReason>}
           {buttons()}
         </Flex>
       }

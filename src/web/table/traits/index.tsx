@@ -33,8 +33,12 @@ export function viewLook({ name, label }: ViewManifest, table: string, text: Ret
 const forGood = { one: 'rowForGood', several: 'chosenForGood' };
 const unknown = { one: 'rowNamed', several: 'chosen' };
 
+const keptTexts = ({ traits }: Manifest): TraitLook['removed'] =>
+  [...looks].find(([name, { removed }]) => removed && traits[name])?.[1].removed;
+
+/** Whether a trait keeps rows that are deleted. */
+export const isKept = (manifest: Manifest): boolean => keptTexts(manifest) !== undefined;
+
 /** What becomes of rows that are deleted: a trait may keep them, and of those of other servers nobody knows. */
-export function removedTexts({ traits, views, source }: Manifest): NonNullable<TraitLook['removed']> {
-  const kept = [...looks].find(([name, { removed }]) => removed && traits[name])?.[1].removed;
-  return kept ?? (views.length === 0 && source === undefined ? forGood : unknown);
-}
+export const removedTexts = (manifest: Manifest): NonNullable<TraitLook['removed']> =>
+  keptTexts(manifest) ?? (manifest.views.length === 0 && manifest.source === undefined ? forGood : unknown);
