@@ -1,4 +1,5 @@
 import { createServer, type AddressInfo, type Socket } from 'node:net';
+import { text } from 'node:stream/consumers';
 import { sql } from 'kysely';
 import { afterEach, expect, it } from 'vitest';
 import { f, table } from '#resource';
@@ -405,3 +406,36 @@ it('does not hand on what a server repeats: the password in any form, the addres
   expect((error as Error).message).not.toContain('\u001B');
   await box.close();
 });
+
+it.each([450, 550])(
+  'does not hand on the codes and links of a mail that a server repeats with its %i',
+  async (responseCode) => {
+    const link = 'https://ours.example/reset#9fQ-2kLmN_8sTu4vWx';
+    const box = await openMailbox({
+      onData(stream, _session, done) {
+        const refuse = async (): Promise<void> => {
+          const [, subject] = /^Subject: (.+)$/m.exec(await text(stream))!;
+          done(Object.assign(new Error(`Spam 2041: ${subject!.trim()} 482913 ${link}`), { responseCode }));
+        };
+        void refuse();
+      },
+    });
+    const letters = [
+      { subject: '482913 is your code', text: `It is 482913, or ${link}` },
+      { subject: '验证码：482913', text: `482913 ${link}` },
+      {
+        subject: '您在本站的验证码是这六位数字：482913，请勿告诉任何人',
+        html: `<b>482913</b> <a href="${link}">link</a>`,
+      },
+    ];
+    for (const given of letters) {
+      const error = await deliver(
+        { host: 'localhost', port: box.port, security: 'TLS', user: 'sender', password: canary },
+        { from: { name: '', address: 'a@b.example' }, to: ['c@d.example'], ...given },
+      ).catch((failure: unknown) => failure);
+      expect((error as Error).message).toContain(`${responseCode} Spam 2041: ***`);
+      expect((error as Error).message).not.toMatch(/482913|9fQ-2kLmN|=\?/);
+    }
+    await box.close();
+  },
+);

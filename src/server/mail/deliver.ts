@@ -23,8 +23,10 @@ export interface Letter {
 const timeouts = { connection: 10_000, greeting: 10_000, socket: 20_000, whole: 100_000 } as const;
 /** Characters of an answer that people are shown. */
 const longestAnswer = 300;
+/** Characters that are looked through for what it repeats of the mail. */
+const mostRead = 3000;
 
-/** What a mail server has said, or what kept us from asking it; without the password and the address that it was sent to. */
+/** What a mail server has said, or what kept us from asking it; without the password, and without address, codes and links of the mail. */
 export class MailRefused extends Error {
   override readonly name = 'MailRefused';
   /** Whether the same mail would be refused again: the server says so about this address or this text. */
@@ -69,7 +71,12 @@ export async function deliver(
     disableFileAccess: true,
     disableUrlAccess: true,
   });
-  const clean = (text: string): string => withoutSecrets(text, [...secretsIn(user, password), ...to]);
+  const clean = (answer: string): string =>
+    withoutSecrets(
+      answer,
+      [...secretsIn(user, password), ...to],
+      [letter.subject, letter.text, letter.html].join('\n'),
+    );
   try {
     // As objects addresses are taken as they are; nobody looks for a second one in them.
     const sent = await transport.sendMail({
@@ -114,8 +121,18 @@ function secretsIn(user: string | null, password: string | null): string[] {
   return [password, ...encoded, ...encoded.map((text) => text.replace(/=+$/, ''))];
 }
 
-function withoutSecrets(text: string, secrets: readonly string[]): string {
-  const hidden = secrets.reduce((rest, secret) => rest.replaceAll(secret, '***'), text);
+function withoutSecrets(answer: string, secrets: readonly string[], mail: string): string {
+  const hidden = secrets.reduce((rest, secret) => rest.replaceAll(secret, '***'), answer);
   // oxlint-disable-next-line no-control-regex -- what a terminal or a page would act on
-  return hidden.replaceAll(/[\0-\x1f\x7f]+/g, ' ').slice(0, longestAnswer);
+  const shown = hidden.replaceAll(/[\0-\x1f\x7f]+/g, ' ').slice(0, mostRead);
+  return withoutCodes(shown, mail).slice(0, longestAnswer);
+}
+
+/** What is encoded as headers are, and words and numbers of the mail as codes and tokens of links have them. */
+function withoutCodes(answer: string, mail: string): string {
+  const hide = (word: string): string => (mail.includes(word) ? '***' : word);
+  return answer
+    .replaceAll(/=\?[^?\s]+\?[bq]\?[^?\s]*\?=/gi, '***')
+    .replaceAll(/[\w-]{4,}/g, (word) => (/\d/.test(word) || word.length >= 16 ? hide(word) : word))
+    .replaceAll(/\d{4,}/g, hide);
 }
