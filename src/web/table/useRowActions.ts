@@ -35,7 +35,8 @@ export function useRowActions(manifest: Manifest) {
       const chosen = matching ? { matching } : ids.length > 0 ? { ids } : {};
       if (send && !matching) {
         await send(provider, placeOf(manifest).resource, ids);
-        if (name === 'del' && mayBringBack(manifest)) offerUndo(done, text, () => run(restoring(text, ids.length), ids));
+        if (name === 'del' && mayBringBack(manifest))
+          offerUndo(done, text, () => run(restoring(text, ids.length), ids));
         else tellDone(done, undefined);
       } else {
         const answer = await (method === 'POST' ? request.post<Answer>(url, chosen) : request.del<Answer>(url, chosen));
