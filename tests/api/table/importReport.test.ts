@@ -92,6 +92,37 @@ eachDatabase((_name, _open, place) => {
     expect((await later.state(found.id)).errors.map(({ value }) => value)).toEqual(['cheap', undefined, undefined]);
   });
 
+  it('lists all that is wrong with a row, also where a record that it names is not there', async () => {
+    const server = await serve();
+    await server.app.gate.rows('shelf' as never).add({ name: 'Old' } as never);
+    await books(server).add({ title: 'Known' } as never);
+    const { check } = importer(server, 'shop.book', await server.signIn());
+    const lines = [
+      `A,Nowhere,cheap,${'x'.repeat(101)}`,
+      ',Nowhere,1,',
+      'B,99,cheap,',
+      'Known,Nowhere,cheap,',
+      'Known,99,1,long',
+      'C,Old,1,',
+    ];
+    const found = await check(`title,shelf_id,price,code\n${lines.join('\n')}\n`, { key: 'title' });
+    expect(found.errors.map(({ line, column }) => [line, column])).toEqual([
+      [2, 'shelf_id'],
+      [2, 'price'],
+      [2, 'code'],
+      [3, 'title'],
+      [3, 'shelf_id'],
+      [4, 'shelf_id'],
+      [4, 'price'],
+      [5, 'shelf_id'],
+      [5, 'price'],
+      [6, 'shelf_id'],
+    ]);
+    expect(found).toMatchObject({ added: 1, failed: 5, errorCount: 10 });
+    expect(found.errors[0]!.message).toMatch(/Nowhere/);
+    expect(found.errors[0]!.value).toBe('Nowhere');
+  });
+
   it('shows no more of a record than a person looks at', async () => {
     const names = Array.from({ length: 40 }, (_, at) => `n${at}`);
     const wide = table('wide', Object.fromEntries(names.map((name) => [name, f.int({ default: 0 })])));

@@ -7,6 +7,7 @@ import {
   textOfValue,
   translationIn,
   type Caller,
+  type Message,
   type Model,
   type ModelField,
   type SqlValue,
@@ -23,6 +24,12 @@ import type { StoredImport } from './storedImport.ts';
 /** Rows that a field of several takes unless it says otherwise, and names that are looked for at once. */
 const mostRows = 1000;
 const together = 200;
+
+/** What the cells of a line say, and which fields' cells say nothing that they can be. */
+export interface LineValues {
+  readonly body: Body;
+  readonly wrong: Readonly<Record<string, Message>>;
+}
 
 /** Makes of cells what a form would send: the reverse of what an export writes. */
 export class CellValues {
@@ -50,15 +57,21 @@ export class CellValues {
     });
   }
 
-  /** The values of a line. Of a new row, what the line leaves empty is what it is by default. Throws a `FieldProblem`. */
-  async body(cells: readonly string[], isNew: boolean): Promise<Body> {
+  /** The values of a line. Of a new row, what the line leaves empty is what it is by default. */
+  async read(cells: readonly string[], isNew: boolean): Promise<LineValues> {
     const body: Record<string, unknown> = {};
+    const wrong: Record<string, Message> = {};
     for (const [at, field] of this.#columns) {
       const text = unescaped(cells[at] ?? '');
       if (text.trim() === '' && isNew) continue;
-      body[field.name] = text.trim() === '' ? '' : await this.#value(field, text);
+      try {
+        body[field.name] = text.trim() === '' ? '' : await this.#value(field, text);
+      } catch (error) {
+        if (!(error instanceof FieldProblem)) throw error;
+        wrong[field.name] = { key: error.key, params: error.params };
+      }
     }
-    return body;
+    return { body, wrong };
   }
 
   async #value(field: ModelField, text: string): Promise<unknown> {

@@ -10,10 +10,12 @@ import { assertValues } from '../write/bulkEdit.ts';
 import { putBelow } from '../write/laterRows.ts';
 import { loadAhead } from '../write/rowStore.ts';
 import { inSavepoint } from '../write/savepoint.ts';
+import type { StoredRow } from '../write/stored.ts';
 import { addRow, editRow, onlyId } from '../write/save.ts';
 import { largestBatch, inBatch } from '../write/batch.ts';
 import type { RowChange, Transaction, WriteContext } from '../write/transaction.ts';
-import { CellValues, FieldProblem } from './cellValues.ts';
+import { CellValues, FieldProblem, type LineValues } from './cellValues.ts';
+import { lineFaults } from './lineFaults.ts';
 import type { SeenValues } from './seenValues.ts';
 import { mostExamples, type Change, type Example, type Line, type LineError } from './storedImport.ts';
 import type { Outcome, StoredImport } from './storedImport.ts';
@@ -112,6 +114,7 @@ async function linesOf(
   const isLeft = (at: number): boolean => wanted?.[at] === 'x';
   const named = lines.flatMap(([, cells], at) => (isLeft(at) ? [] : (idIn(model, stored, cells, ids) ?? [])));
   const ahead = tx.batch ? await loadAhead(ctx, caller, model, named, tx) : undefined;
+  const rowOf = (id: number | undefined): StoredRow | undefined => (id === undefined ? undefined : ahead?.(id));
   for (const [at, [line, cells]] of lines.entries()) {
     if (at > 0 && performance.now() > until) break;
     if (isLeft(at)) {
@@ -126,17 +129,21 @@ async function linesOf(
         await ctx.written(own, each);
       },
     };
+    let id: number | undefined;
+    let read: LineValues | undefined;
     try {
       await inSavepoint(
         tx,
         async () => {
-          const id = idFor(model, stored, cells, ids);
+          id = idFor(model, stored, cells, ids);
           const action = id === undefined ? 'add' : 'edit';
           if (!isAllowed(caller, model, action)) throw forbidden();
           if (wanted !== undefined && (wanted[at] === 'a') !== (id === undefined)) throw new Problem('import:otherNow');
-          const body = stored.edit ?? (await values.body(cells, id === undefined));
+          read = stored.edit ? undefined : await values.read(cells, id === undefined);
+          if (read && Object.keys(read.wrong).length > 0) throw new Invalid(read.wrong);
+          const body = stored.edit ?? read!.body;
           if (id === undefined) await addRow(watching, caller, model, body, onlyId, { tx });
-          else await editRow(watching, caller, model, id, body, onlyId, { tx, row: ahead?.(id) });
+          else await editRow(watching, caller, model, id, body, onlyId, { tx, row: rowOf(id) });
           if (!stored.edit) seen?.take(line, id, body);
         },
         isCheck,
@@ -144,7 +151,11 @@ async function linesOf(
     } catch (error) {
       if (!(error instanceof Problem)) throw error;
       outcomes.push('x');
-      errors.push(...errorsOf(stored, [line, cells], error));
+      const refused =
+        isCheck && read && error instanceof Invalid
+          ? new Invalid(await lineFaults(ctx, caller, model, { ...read, refusal: error, id, row: rowOf(id) }, tx))
+          : error;
+      errors.push(...errorsOf(stored, [line, cells], refused));
       continue;
     }
     outcomes.push(change === undefined ? 's' : change.action === 'add' ? 'a' : 'e');
