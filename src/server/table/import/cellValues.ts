@@ -3,8 +3,6 @@ import {
   languages,
   parseField,
   Problem,
-  textOf,
-  textOfValue,
   translationIn,
   type Caller,
   type Message,
@@ -13,7 +11,7 @@ import {
   type SqlValue,
 } from '#resource';
 import { escapedFormula } from '../export/csv.ts';
-import type { Translate } from '../manifest.ts';
+import { choiceText } from '../choiceText.ts';
 import { mayRead } from '../fieldAccess.ts';
 import { maySelect } from '../read.ts';
 import { rowsOf } from '../rows.ts';
@@ -107,15 +105,9 @@ export class CellValues {
     return found;
   }
 
-  #wordsFor({ kind, options }: Pick<ModelField, 'kind' | 'options'>, value: unknown): [string, unknown][] {
-    const translate: Translate = this.#ctx.translate;
-    return languages.map((language) => {
-      const words = {
-        label: (label: Parameters<typeof textOf>[0]) => textOf(label, language),
-        message: (key: string) => translate(language, key) ?? key,
-      };
-      return [plain(textOfValue(kind, options, holdsSeveral(kind) ? [value] : value, words)), value];
-    });
+  #wordsFor(field: Pick<ModelField, 'kind' | 'options'>, value: unknown): [string, unknown][] {
+    const { translate } = this.#ctx;
+    return languages.map((language) => [plain(choiceText(translate, field, value, language)), value]);
   }
 
   /** The ids of rows with these names, which are looked for together; more than the field takes are for it to refuse. */

@@ -1,4 +1,5 @@
 import { conditionsIn, Invalid, parseField, Problem, type Caller, type Message, type Model } from '#resource';
+import { labelled } from '../labelled.ts';
 import { readBody } from '../write/body.ts';
 import { assertRelated } from '../write/related.ts';
 import { tableStore } from '../write/rowStore.ts';
@@ -27,7 +28,9 @@ export async function lineFaults(
   const known = { ...refusal.errors, ...wrong };
   try {
     const stored = id === undefined ? undefined : (row ?? (await tableStore.load(ctx, caller, model, id, tx)));
-    const own = await errorsIn(() => readBody(caller, model, body, stored?.values));
+    const found = new Invalid(await errorsIn(() => readBody(caller, model, body, stored?.values)));
+    // Said as to who has sent a form.
+    const own = { ...labelled(found, caller, ctx.translate, (name) => model.fields.get(name)).errors };
     const unsure = [...model.fields.values()].filter(({ when }) =>
       conditionsIn(when ?? []).some(({ field }) => field in wrong),
     );

@@ -4,6 +4,7 @@ import { inList, whereOf } from '../query/condition.ts';
 import { rowsOpenTo } from '../query/listPlan.ts';
 import { main } from '../query/reference.ts';
 import { forbidden, isAllowed } from '../read.ts';
+import { labelOf } from '../manifest.ts';
 import { changesOf } from '../traits/history.ts';
 import type { Body } from '../write/body.ts';
 import { assertValues } from '../write/bulkEdit.ts';
@@ -135,7 +136,7 @@ async function linesOf(
       await inSavepoint(
         tx,
         async () => {
-          id = idFor(model, stored, cells, ids);
+          id = idFor(ctx, caller, model, stored, cells, ids);
           const action = id === undefined ? 'add' : 'edit';
           if (!isAllowed(caller, model, action)) throw forbidden();
           if (wanted !== undefined && (wanted[at] === 'a') !== (id === undefined)) throw new Problem('import:otherNow');
@@ -239,6 +240,8 @@ async function rowsOfKeys(
 
 /** The row that the line changes; undefined when it adds one. */
 function idFor(
+  ctx: WriteContext,
+  caller: Caller,
   model: Model,
   stored: StoredImport,
   cells: readonly string[],
@@ -247,7 +250,8 @@ function idFor(
   const found = idIn(model, stored, cells, ids);
   if (found !== undefined || stored.key_field !== 'id') return found;
   const text = keyCell(stored, cells);
-  if (text !== '') throw new FieldProblem('id', 'import:noSuchId', { id: text.slice(0, 50) });
+  const field = labelOf(ctx.translate, model.fields.get('id')!, caller.language);
+  if (text !== '') throw new FieldProblem('id', 'import:noSuchId', { field, id: text.slice(0, 50) });
   return undefined;
 }
 
