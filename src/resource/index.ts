@@ -97,6 +97,7 @@ export { modelOf, ordersOf } from './model.ts';
 export type { Model, Order, TableAction, View } from './model.ts';
 export type { ModelField } from './modelField.ts';
 export { nearest, stepsBetween, suggestion } from './nearest.ts';
+export { namingChoices } from './namingChoices.ts';
 export { operatorOf, operators, operatorsFor } from './operators.ts';
 export type { Operator } from './operators.ts';
 export { describeOptions, loadValue, parseField, parseOperand, storeValue, textOfValue } from './parseField.ts';

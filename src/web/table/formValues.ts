@@ -1,4 +1,12 @@
-import { conditionsIn, isShown, parseField, type FieldManifest, type Manifest, type Message } from '#resource';
+import {
+  conditionsIn,
+  isShown,
+  namingChoices,
+  parseField,
+  type FieldManifest,
+  type Manifest,
+  type Message,
+} from '#resource';
 import { kindNamed } from '../fields/kinds.ts';
 import { clearedSecret, type ListRow } from '../fields/view.ts';
 import { isSame, type Values } from './typedValues.ts';
@@ -59,5 +67,8 @@ export function refusalOf(field: FieldManifest, value: unknown, isNew: boolean):
   if (!kind) return undefined;
   const required = field.required && (isNew || field.readable);
   const parsed = parseField(kind, { ...field.options, required }, value);
-  return 'refused' in parsed ? parsed.refused : undefined;
+  return 'refused' in parsed ? namingChoices(parsed.refused, choicesOf(field)) : undefined;
 }
+
+const choicesOf = ({ options: { items = {} } }: FieldManifest): string[] =>
+  Object.values(items as Readonly<Record<string, { readonly label: string }>>).map(({ label }) => label);

@@ -20,6 +20,15 @@ const bookWith = (isSecret: boolean): Resource =>
     code: f.text({ max: 100, ...(isSecret && { secret: true }) }),
     body: f.text({ max: 5000 }),
     hidden: f.bool(),
+    state: f.enum(
+      {
+        new: { 'zh-cn': '全新', en: 'New' },
+        used: { 'zh-cn': '二手', en: 'Used' },
+        old: { 'zh-cn': '旧书', en: 'Old' },
+      },
+      { default: 'new' },
+    ),
+    letter: f.enum(Object.fromEntries([...'abcdefghijk'].map((each) => [each, each.toUpperCase()])), { default: 'a' }),
   }).resource({
     path: 'shop/book',
     access: { tax: { read: isSuper } },
@@ -90,6 +99,72 @@ eachDatabase((_name, _open, place) => {
     await servers.pop()!.close();
     const later = importer(await serve(where, true), 'shop.book', token);
     expect((await later.state(found.id)).errors.map(({ value }) => value)).toEqual(['cheap', undefined, undefined]);
+  });
+
+  it('lists all that is wrong with a row, also where a record that it names is not there', async () => {
+    const server = await serve();
+    await server.app.gate.rows('shelf' as never).add({ name: 'Old' } as never);
+    await books(server).add({ title: 'Known' } as never);
+    const { check } = importer(server, 'shop.book', await server.signIn());
+    const lines = [
+      `A,Nowhere,cheap,${'x'.repeat(101)}`,
+      ',Nowhere,1,',
+      'B,99,cheap,',
+      'Known,Nowhere,cheap,',
+      'Known,99,1,long',
+      'C,Old,1,',
+    ];
+    const found = await check(`title,shelf_id,price,code\n${lines.join('\n')}\n`, { key: 'title' });
+    expect(found.errors.map(({ line, column }) => [line, column])).toEqual([
+      [2, 'shelf_id'],
+      [2, 'price'],
+      [2, 'code'],
+      [3, 'title'],
+      [3, 'shelf_id'],
+      [4, 'shelf_id'],
+      [4, 'price'],
+      [5, 'shelf_id'],
+      [5, 'price'],
+      [6, 'shelf_id'],
+    ]);
+    expect(found).toMatchObject({ added: 1, failed: 5, errorCount: 10 });
+    expect(found.errors[0]!.message).toMatch(/Nowhere/);
+    expect(found.errors[0]!.value).toBe('Nowhere');
+  });
+
+  it.each([
+    ['en', 'Please choose one of these: New, Used, or Old', 'Please choose one of the options'],
+    ['zh-cn', '请从以下选项中选择：全新、二手或旧书', '请从给出的选项中选择'],
+  ] as const)('names the choices of a field that has few (%s)', async (language, few, many) => {
+    const server = await serve();
+    const token = await server.signIn();
+    const headers = { 'think-lang': language };
+    const { check } = importer(server, 'shop.book', token);
+    const body = { title: 'B', state: 'lost', letter: 'z' };
+    const { json } = await server.request('POST', '/api/admin/shop.book/add', { token, body, headers });
+    expect(json.data).toMatchObject({ errors: { state: few, letter: many } });
+    if (language !== 'en') return;
+    const { errors } = await check('title,state,letter,shelf_id\nA,lost,z,\nB,lost,z,Nowhere\n');
+    expect(errors.map(({ message }) => message)).toEqual([few, many, expect.stringMatching(/Nowhere/), few, many]);
+  });
+
+  it.each([
+    ['en', 'There is no record with the ID 99 that you have access to'],
+    ['zh-cn', '没有编号为 99 且您有权访问的记录'],
+  ] as const)('calls what no record has by the name of its field (%s)', async (language, said) => {
+    const server = await serve();
+    const token = await server.signIn();
+    const { receive } = importer(server, 'shop.book', token);
+    const { id, columns } = await receive('id,title\n99,A\n');
+    const headers = { 'think-lang': language };
+    const address = '/api/admin/shop.book/import';
+    const body = { id, step: 'check', columns, key: 'id' };
+    await server.request('POST', address, { token, headers, body });
+    const errors = async () => {
+      const { json } = await server.request('GET', address, { token, headers, query: { id } });
+      return (json.data as { errors: readonly { message: string }[] }).errors.map(({ message }) => message);
+    };
+    await expect.poll(errors).toEqual([said]);
   });
 
   it('shows no more of a record than a person looks at', async () => {

@@ -43,7 +43,7 @@ eachDatabase((_name, open) => {
       ).toEqual({
         title: 'validate:required',
         price: 'validate:cents',
-        status: 'validate:choice',
+        status: 'validate:choiceOf',
         day: 'validate:date',
         labels: expect.stringMatching(/^validate:/) as string,
       });

@@ -1,10 +1,11 @@
 import { create as contentDisposition } from 'content-disposition';
 import type { CompiledQuery } from 'kysely';
-import { dateTimeText, Problem, textOf, type Caller, type Json, type Model, type Words } from '#resource';
+import { dateTimeText, Problem, textOf, type Caller, type Json, type Model } from '#resource';
 import type { Database } from '../../database/database.ts';
 import type { Snapshot } from '../../database/snapshot.ts';
 import { stillHolds } from '../../realms/currentRights.ts';
 import type { ListQuery } from '../answers.ts';
+import { wordsIn } from '../choiceText.ts';
 import { manifestOf, type Translate } from '../manifest.ts';
 import { assertMay, type Reader } from '../read.ts';
 import { addPairs, type RunQuery } from '../query/pairs.ts';
@@ -125,10 +126,7 @@ async function* linesOf(
   const columns = exportColumns(ctx.models, model, manifestOf(ctx, translate, caller, model, caller.language));
   const run: RunQuery = (wanted) => snapshot.read(wanted.compile(database.read));
   const paths = new TreePaths(ctx, run, caller);
-  const words: Words = {
-    label: (label) => textOf(label, caller.language),
-    message: (key) => translate(caller.language, key) ?? key,
-  };
+  const words = wordsIn(translate, caller.language);
   let head: Page = [columns.map(({ label }) => ({ text: label, is: 'text' }))];
   const isLong = [...model.fields.values()].some(({ kind }) => kind.long);
   for await (const raws of snapshot.pages(query, isLong ? mostLongRows : mostRows)) {

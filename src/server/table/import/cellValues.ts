@@ -3,20 +3,17 @@ import {
   languages,
   parseField,
   Problem,
-  textOf,
-  textOfValue,
   translationIn,
   type Caller,
-  type Language,
+  type Message,
   type Model,
   type ModelField,
   type SqlValue,
-  type Words,
 } from '#resource';
 import { escapedFormula } from '../export/csv.ts';
 import { exportedText } from '../export/cells.ts';
 import { cutToCell, isCut } from '../export/xlsx.ts';
-import type { Translate } from '../manifest.ts';
+import { choiceText, wordsIn } from '../choiceText.ts';
 import { mayRead } from '../fieldAccess.ts';
 import { maySelect } from '../read.ts';
 import { rowsOf } from '../rows.ts';
@@ -29,6 +26,12 @@ import type { StoredImport } from './storedImport.ts';
 const mostRows = 1000;
 const together = 200;
 const mostNamesakes = 1000;
+
+/** What the cells of a line say, and which fields' cells say nothing that they can be. */
+export interface LineValues {
+  readonly body: Body;
+  readonly wrong: Readonly<Record<string, Message>>;
+}
 
 /** Makes of cells what a form would send: the reverse of what an export writes. */
 export class CellValues {
@@ -59,20 +62,27 @@ export class CellValues {
 
   /**
    * The values of a line. Of a new row, what the line leaves empty is what it is by default; of the row that is there, what
-   * the line says as an export says it is left out. Throws a `FieldProblem`.
+   * the line says as an export says it is left out.
    */
-  async body(cells: readonly string[], row?: StoredRow): Promise<Body> {
+  async read(cells: readonly string[], row?: StoredRow): Promise<LineValues> {
     const body: Record<string, unknown> = {};
+    const wrong: Record<string, Message> = {};
     for (const [at, field] of this.#columns) {
       const cell = cells[at] ?? '';
       const text = unescaped(cell);
+      const stored = row?.values[field.name];
       if (text.trim() === '' && !row) continue;
-      if (row && this.#isSaid(field, row.values[field.name], [cell, text])) continue;
-      // The rest would be lost with the row's own text.
-      if (isCut(cell)) throw new FieldProblem(field.name, 'import:cutText');
-      body[field.name] = text.trim() === '' ? '' : await this.#value(field, text, row?.values[field.name]);
+      if (row && this.#isSaid(field, stored, [cell, text])) continue;
+      try {
+        // The rest would be lost with the row's own text.
+        if (isCut(cell)) throw new FieldProblem(field.name, 'import:cutText');
+        body[field.name] = text.trim() === '' ? '' : await this.#value(field, text, stored);
+      } catch (error) {
+        if (!(error instanceof FieldProblem)) throw error;
+        wrong[field.name] = { key: error.key, params: error.params };
+      }
     }
-    return body;
+    return { body, wrong };
   }
 
   /**
@@ -82,7 +92,7 @@ export class CellValues {
   #isSaid(field: ModelField, value: unknown, cell: readonly string[]): boolean {
     const isExact = value === null || typeof value === 'number' || field.to !== undefined;
     if (isExact) return false;
-    const text = exportedText({ field, value }, this.#wordsIn(this.#caller.language));
+    const text = exportedText({ field, value }, wordsIn(this.#ctx.translate, this.#caller.language));
     return cell.includes(text) || cell.includes(cutToCell(text));
   }
 
@@ -120,14 +130,9 @@ export class CellValues {
     return found;
   }
 
-  #wordsFor({ kind, options }: Pick<ModelField, 'kind' | 'options'>, value: unknown): [string, unknown][] {
-    const shown = holdsSeveral(kind) ? [value] : value;
-    return languages.map((language) => [plain(textOfValue(kind, options, shown, this.#wordsIn(language))), value]);
-  }
-
-  #wordsIn(language: Language): Words {
-    const translate: Translate = this.#ctx.translate;
-    return { label: (label) => textOf(label, language), message: (key) => translate(language, key) ?? key };
+  #wordsFor(field: Pick<ModelField, 'kind' | 'options'>, value: unknown): [string, unknown][] {
+    const { translate } = this.#ctx;
+    return languages.map((language) => [plain(choiceText(translate, field, value, language)), value]);
   }
 
   /** The ids of rows with these names, which are looked for together; more than the field takes are for it to refuse. */

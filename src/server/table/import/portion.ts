@@ -4,16 +4,19 @@ import { inList, whereOf } from '../query/condition.ts';
 import { rowsOpenTo } from '../query/listPlan.ts';
 import { main } from '../query/reference.ts';
 import { forbidden, isAllowed } from '../read.ts';
+import { labelOf } from '../manifest.ts';
 import { changesOf } from '../traits/history.ts';
 import type { Body } from '../write/body.ts';
 import { assertValues } from '../write/bulkEdit.ts';
 import { putBelow } from '../write/laterRows.ts';
 import { loadAhead, tableStore } from '../write/rowStore.ts';
 import { inSavepoint } from '../write/savepoint.ts';
+import type { StoredRow } from '../write/stored.ts';
 import { addRow, editRow, onlyId } from '../write/save.ts';
 import { largestBatch, inBatch } from '../write/batch.ts';
 import type { RowChange, Transaction, WriteContext } from '../write/transaction.ts';
-import { CellValues, FieldProblem } from './cellValues.ts';
+import { CellValues, FieldProblem, type LineValues } from './cellValues.ts';
+import { lineFaults } from './lineFaults.ts';
 import type { SeenValues } from './seenValues.ts';
 import { mostExamples, type Change, type Example, type Line, type LineError } from './storedImport.ts';
 import type { Outcome, StoredImport } from './storedImport.ts';
@@ -126,17 +129,21 @@ async function linesOf(
         await ctx.written(own, each);
       },
     };
+    let id: number | undefined;
+    let row: StoredRow | undefined;
+    let read: LineValues | undefined;
     try {
       await inSavepoint(
         tx,
         async () => {
-          const id = idFor(model, stored, cells, ids);
+          id = idFor(ctx, caller, model, stored, cells, ids);
           const action = id === undefined ? 'add' : 'edit';
           if (!isAllowed(caller, model, action)) throw forbidden();
           if (wanted !== undefined && (wanted[at] === 'a') !== (id === undefined)) throw new Problem('import:otherNow');
-          const row =
-            id === undefined ? undefined : (ahead?.(id) ?? (await tableStore.load(ctx, caller, model, id, tx)));
-          const body = stored.edit ?? (await values.body(cells, row));
+          if (id !== undefined) row = ahead?.(id) ?? (await tableStore.load(ctx, caller, model, id, tx));
+          read = stored.edit ? undefined : await values.read(cells, row);
+          if (read && Object.keys(read.wrong).length > 0) throw new Invalid(read.wrong);
+          const body = stored.edit ?? read!.body;
           if (row) await editRow(watching, caller, model, row.id, body, onlyId, { tx, row });
           else await addRow(watching, caller, model, body, onlyId, { tx });
           if (!stored.edit) seen?.take(line, id, body);
@@ -146,7 +153,11 @@ async function linesOf(
     } catch (error) {
       if (!(error instanceof Problem)) throw error;
       outcomes.push('x');
-      errors.push(...errorsOf(stored, [line, cells], error));
+      const refused =
+        isCheck && read && error instanceof Invalid
+          ? new Invalid(await lineFaults(ctx, caller, model, { ...read, refusal: error, row }, tx))
+          : error;
+      errors.push(...errorsOf(stored, [line, cells], refused));
       continue;
     }
     outcomes.push(change === undefined ? 's' : change.action === 'add' ? 'a' : 'e');
@@ -230,6 +241,8 @@ async function rowsOfKeys(
 
 /** The row that the line changes; undefined when it adds one. */
 function idFor(
+  ctx: WriteContext,
+  caller: Caller,
   model: Model,
   stored: StoredImport,
   cells: readonly string[],
@@ -238,7 +251,8 @@ function idFor(
   const found = idIn(model, stored, cells, ids);
   if (found !== undefined || stored.key_field !== 'id') return found;
   const text = keyCell(stored, cells);
-  if (text !== '') throw new FieldProblem('id', 'import:noSuchId', { id: text.slice(0, 50) });
+  const field = labelOf(ctx.translate, model.fields.get('id')!, caller.language);
+  if (text !== '') throw new FieldProblem('id', 'import:noSuchId', { field, id: text.slice(0, 50) });
   return undefined;
 }
 
