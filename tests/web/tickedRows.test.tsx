@@ -83,6 +83,16 @@ it('ticks with a card what stands below it, folded as it is, as the table does',
   }
 });
 
+it('counts of a tree what can be ticked, whatever is folded', async () => {
+  const above = await rows('admin_group').add({ name: 'Above', pid: null, rule_ids: [] });
+  await rows('admin_group').add({ name: 'Below', pid: above.id, rule_ids: [] });
+  await open('/admin/auth/group', { language: 'en' });
+  const { length } = await rows('admin_group').list();
+  await expect.element(page.css('.list-total')).toHaveTextContent(`${length} records`);
+  await page.getByRole('checkbox', { name: 'Select all' }).click();
+  await expect.element(bar.getByText(`${length} selected`)).toBeVisible();
+});
+
 it('keeps the focus in the bar when all that match are chosen, and gives it back to the rows', async () => {
   await addBooks(...Array.from({ length: 20 }, (_, at) => `Book ${at}`));
   await open('/admin/library/book?limit=15', { language: 'en' });

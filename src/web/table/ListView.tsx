@@ -24,7 +24,7 @@ import { ListSkeleton } from './ListSkeleton.tsx';
 import { readOrder } from './listState.ts';
 import { Toolbar } from './Toolbar.tsx';
 import { viewLook } from './traits/index.tsx';
-import { branchIds, inSight } from './treeRows.ts';
+import { branchIds, flatten, inSight } from './treeRows.ts';
 import { useAllowed } from './useAllowed.ts';
 import { useAskedReport } from './useAskedReport.ts';
 import { useColumnChoice } from './useColumnChoice.ts';
@@ -69,9 +69,12 @@ export function ListView({ manifest: served, fixed = [], isOwn = false, tools, o
   const { ticked, tick: select } = selection;
   const selected = ticked.map(({ id }) => id);
   const realm = useRealm();
-  const matching = selection.all
-    ? { query: listQueryOf(realm, manifest, state, fixed), count: found.total }
-    : undefined;
+  // A tree comes whole; its own number is that of the rows at the top.
+  const total = useMemo(
+    () => (manifest.traits.tree ? flatten(rows).length : found.total),
+    [manifest, rows, found.total],
+  );
+  const matching = selection.all ? { query: listQueryOf(realm, manifest, state, fixed), count: total } : undefined;
   const [unfolded, unfold] = useState<readonly number[]>([]);
   // On a phone the rows would be out of sight below it; chips say what holds.
   const [filterPanel, showFilter] = useState<'there' | 'opened' | undefined>(() =>
@@ -170,7 +173,7 @@ export function ListView({ manifest: served, fixed = [], isOwn = false, tools, o
         heading={
           !isOwn && (
             <PageHeading label={manifest.label}>
-              <span className="list-total">{found.isPending || text('recordCount', { count: found.total })}</span>
+              <span className="list-total">{found.isPending || text('recordCount', { count: total })}</span>
             </PageHeading>
           )
         }
@@ -206,7 +209,7 @@ export function ListView({ manifest: served, fixed = [], isOwn = false, tools, o
           )
         }
         filterPanel={filterPanel}
-        total={found.isFetching || found.error ? undefined : found.total}
+        total={found.isFetching || found.error ? undefined : total}
         onFilterMissing={() => showFilter(undefined)}
         onChange={change}
       />
@@ -242,7 +245,7 @@ export function ListView({ manifest: served, fixed = [], isOwn = false, tools, o
       )}
       <ListDialogs
         {...{ manifest, state, fixed, dialogs, onSaved }}
-        total={found.total}
+        total={total}
         onRefresh={() => void actions.refresh()}
         onDone={done}
       />
