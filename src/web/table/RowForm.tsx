@@ -39,13 +39,16 @@ interface Props {
 export function RowForm({ manifest, state, isNew, about, locked = false, focused = false, prefix }: Props) {
   const text = useText();
   const { form, start, loading, error, saving, waiting, refused, conflict, submit, refuse, forgive, retry } = state;
-  const { uploads, saveWithFiles, stopWaiting, discardRestored } = state;
+  const { uploads, saveWithFiles, stopWaiting, discardRestored, drawn } = state;
   const checked = useRef(false);
   const place = useRef<HTMLDivElement>(null);
   const row = isNew ? undefined : state.row;
   const { answered = noAnswers } = state;
   const around = useMemo(() => ({ manifest, row, isNew, answered, checked }), [manifest, row, isNew, answered]);
   useFirstFocus(place, focused && !loading && !error);
+  useEffect(() => {
+    if (!loading && !error) drawn();
+  }, [drawn, loading, error]);
   const save = useCallback(() => form.submit(), [form]);
   useSaveKey(place, save, !locked && !loading && !error);
   useEffect(() => {

@@ -72,11 +72,17 @@ export function useEditing(
   const [awaited, setAwaited] = useState<object>();
   const latest = useRef(awaited);
   const values = (): Values => ({ ...start, ...(form.getFieldsValue(true) as Values) });
+  // Before its inputs are there the form knows no values, and nobody can have typed any.
+  const isDrawn = useRef(false);
+  const drawn = useCallback((): void => {
+    isDrawn.current = true;
+  }, []);
   const isDirty = useCallback(
     () =>
       !uploads.isEmpty ||
       lines.isDirty ||
-      (!loading &&
+      (isDrawn.current &&
+        !loading &&
         formFields(manifest).some(
           ({ name }) => !isSame(start[name], { ...start, ...(form.getFieldsValue(true) as Values) }[name]),
         )),
@@ -202,6 +208,8 @@ export function useEditing(
     refuse,
     forgive,
     isDirty,
+    /** Called once the inputs are there. */
+    drawn,
     /** Puts back what was typed before the form was left. */
     restore,
     /** Set while that is in the form and not saved: puts the stored values in its place, or those of an empty form. */
