@@ -1,6 +1,7 @@
 import type { BrowserContext, Page, Route } from 'playwright-core';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { inChinese, inEnglish } from '../support/layoutTexts.ts';
+import { toolInMenu } from '../support/backOffice.ts';
+import { inChinese, inEnglish, layoutTexts } from '../support/layoutTexts.ts';
 import { library } from '../support/library.ts';
 import { runSite } from '../support/site.ts';
 
@@ -174,7 +175,7 @@ describe.each(inEnglish)('what is typed (%s)', (language) => {
     await typed(page);
     for (const [part, open] of [
       ['CommandPalette', () => page.keyboard.press('Control+k')],
-      ['ConfigDrawer', () => page.locator('.header-tools .anticon-setting').click()],
+      ['ConfigDrawer', async () => (await toolInMenu(page, layoutTexts[language].config.open)).click()],
     ] as const) {
       const { asked, handle } = count(abort);
       await page.route(`**/assets/${part}-*.js`, handle);
