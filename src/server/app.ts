@@ -64,6 +64,8 @@ export interface AppOptions {
   readonly messages?: Messages | undefined;
   /** Other than those of the product. */
   readonly limits?: Partial<Limits>;
+  /** False where no job is to begin by the time of day; whoever calls for one has it run all the same. */
+  readonly schedules?: boolean | undefined;
   /** Of new hashes; OWASP's when left out. */
   readonly passwordCost?: PasswordCost | undefined;
   /** Of the work that counts like a captcha picture; what takes a browser a second or two when left out. */
@@ -87,7 +89,7 @@ export function createApp(config: Config, options: AppOptions = {}): Promise<App
 
 /** `refused` says why the database that was restored last is not in use. */
 async function start(config: Config, zone: SiteTimeZone, options: AppOptions, refused?: string): Promise<App> {
-  const { log = pino({ level: 'silent' }), now = clock, passwordCost, workBits, restart } = options;
+  const { log = pino({ level: 'silent' }), now = clock, schedules = true, passwordCost, workBits, restart } = options;
   const { failures = new Failures(errorLog(log)) } = options;
   const limits = { ...defaultLimits, ...options.limits };
   const messages = options.messages ?? loadMessages(config.root);
@@ -129,6 +131,7 @@ async function start(config: Config, zone: SiteTimeZone, options: AppOptions, re
         log,
         now,
         limits,
+        schedules,
         passwordCost,
         workBits,
         failures,

@@ -36,8 +36,7 @@ it.each(inEnglish)(
     const ways: readonly [(page: Page) => Promise<void>, (page: Page) => Promise<unknown>][] = [
       [
         async (page) => {
-          await (await toolInMenu(page, cache.open)).hover();
-          await page.getByRole('menuitem', { name: cache.browser, exact: true }).click();
+          await (await toolInMenu(page, cache.browser)).click();
         },
         // After all caches are cleared everything is fetched anew.
         (page) => page.waitForEvent('load', { timeout: 120_000 }),

@@ -34,6 +34,7 @@ export function jobServers(place: () => Promise<Place>) {
       plugins: [plugin],
       ...(resources && { resources }),
       limits: { stop: 300 },
+      schedules: undefined,
     });
     servers.push(server);
     return { server, host: host! };

@@ -63,6 +63,8 @@ export interface ServerOptions {
   readonly faults?: number;
   now?(): number;
   readonly limits?: Partial<Limits>;
+  /** No job begins by the time of day unless the product's own is given, as undefined. */
+  readonly schedules?: false | undefined;
   restart?(): void;
   /** The least that there is unless given; the product's own when given as undefined. */
   readonly passwordCost?: PasswordCost | undefined;
@@ -76,9 +78,10 @@ export async function startServer(place: Place, options: ServerOptions = {}): Pr
     faults = 0,
     now,
     limits,
+    schedules,
     restart,
     passwordCost,
-  } = { passwordCost: quickPasswords, ...options };
+  } = { passwordCost: quickPasswords, schedules: false, ...options };
   const loaded: Loaded = {
     models: modelsOf(resources, plugins),
     modelsWithout: (gone) => modelsOf(resources, plugins, gone),
@@ -102,6 +105,7 @@ export async function startServer(place: Place, options: ServerOptions = {}): Pr
       ...(now && { now }),
       ...(limits && { limits }),
       ...(restart && { restart }),
+      schedules,
       messages: textsOf(config?.root ?? root),
       passwordCost,
       workBits: quickWork,

@@ -63,6 +63,7 @@ export async function startTestApp(
       ...(now && { now }),
       // Nothing changes by itself in a test that does not want it.
       limits: { changes: 3_600_000 },
+      schedules: false,
       loaded: { ...product, models, plugins: [...product.plugins, ...plugins] },
       messages: textsOf(root),
       passwordCost: quickPasswords,

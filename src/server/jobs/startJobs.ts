@@ -26,6 +26,8 @@ export interface JobsParts {
   readonly ownJobs: readonly OwnJob[];
   readonly messages: Pick<Messages, 'translate'>;
   readonly limits: Pick<Limits, 'look'>;
+  /** Whether jobs begin at their times. */
+  readonly schedules: boolean;
   hostOf(plugin: string): PluginHost;
   /** Tells of jobs that were given up. */
   readonly givenUp: (jobs: readonly GivenUpJob[]) => Promise<void>;
@@ -68,6 +70,7 @@ export async function openJobs(parts: JobsParts): Promise<Jobs> {
       await failed.forget(Math.floor(Date.now() / 1000));
       tellDead(parts, jobs, await failed.list());
       await runner.start(runnable);
+      if (!parts.schedules) return;
       stopSchedules = await startSchedules({
         ...parts,
         jobs: runnable,

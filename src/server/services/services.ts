@@ -36,6 +36,7 @@ export interface ServicesParts {
   readonly failures: Failures;
   readonly messages: Pick<Messages, 'translate'>;
   readonly limits: Limits;
+  readonly schedules: JobsParts['schedules'];
   readonly plugins: readonly ServerPlugin[];
   readonly ownJobs: readonly OwnJob[];
   hostOf(plugin: string): PluginHost;

@@ -86,6 +86,7 @@ export async function openCore({
   log,
   now,
   limits,
+  schedules,
   passwordCost,
   workBits,
   failures,
@@ -122,6 +123,7 @@ export async function openCore({
     database,
     failures,
     limits,
+    schedules,
     messages,
     plugins,
     ownJobs: [

@@ -22,6 +22,8 @@ export interface StartParts {
   readonly log: Logger;
   readonly now: () => number;
   readonly limits: Limits;
+  /** Whether jobs begin at their times. */
+  readonly schedules: boolean;
   readonly passwordCost: PasswordCost | undefined;
   readonly workBits: WorkBits | undefined;
   readonly failures: Failures;
