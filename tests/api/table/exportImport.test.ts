@@ -115,4 +115,28 @@ eachDatabase((dialect, _open, place) => {
     expect(await mine.run(shorter)).toMatchObject({ state: 'done', edited: 1, failed: 0 });
     expect(await rows.get(id)).toMatchObject({ ...kept, body: 'One word and more', price: '5.25' });
   });
+
+  it('leaves what others have written between the check and the run where the file changes something else', async () => {
+    const server = await serve();
+    const token = await server.signIn();
+    const { gate } = server.app;
+    const rows = gate.rows('thing' as never);
+    await gate.addAll('category', [{ name: 'First' }, { name: 'Second' }]);
+    const before = { body: '<p>A <strong>word</strong></p>', note: 'old', share: 7, category_ids: [1] };
+    const first = (await rows.add({ name: 'One', price: '5.25', ...before } as never)).id;
+    const second = (await rows.add({ name: 'Two', price: '7.25', ...before } as never)).id;
+    const mine = importer(server, 'shop.thing', token);
+    const csv = (await exported(server, token, gate.models.get('thing')!, 'csv')).toString();
+    const { id } = await mine.check(csv.replace('5.25', '6.50').replace('One', 'Uno'));
+    const meanwhile = { body: '<p>Another <em>word</em></p>', note: 'new', share: 9, category_ids: [2] };
+    await rows.edit(first, { ...meanwhile, name: 'Ein' } as never);
+    await rows.edit(second, { ...meanwhile, price: '8.00' } as never);
+    expect((await mine.step(id, 'run')).json).toMatchObject({ code: 1 });
+    expect(await mine.settled(id)).toMatchObject({ state: 'done', edited: 1, same: 1, failed: 0 });
+    expect(await rows.get(first)).toMatchObject({ ...meanwhile, name: 'Uno', price: '6.50' });
+    expect(await rows.get(second)).toMatchObject({ ...meanwhile, name: 'Two', price: '8.00' });
+    await mine.step(id, 'undo');
+    expect(await mine.settled(id)).toMatchObject({ state: 'undone', undone: 1 });
+    expect(await rows.get(first)).toMatchObject({ ...meanwhile, name: 'Ein', price: '5.25' });
+  });
 });

@@ -62,12 +62,13 @@ export class CellValues {
 
   /**
    * The values of a line. Of a new row, what the line leaves empty is what it is by default; of the row that is there, what
-   * the line says as an export says it is left out.
+   * the line says as an export says it is left out, and with `only` all but these fields.
    */
-  async read(cells: readonly string[], row?: StoredRow): Promise<LineValues> {
+  async read(cells: readonly string[], row?: StoredRow, only?: ReadonlySet<string>): Promise<LineValues> {
     const body: Record<string, unknown> = {};
     const wrong: Record<string, Message> = {};
     for (const [at, field] of this.#columns) {
+      if (only && !only.has(field.name)) continue;
       const cell = cells[at] ?? '';
       const text = unescaped(cell);
       const stored = row?.values[field.name];

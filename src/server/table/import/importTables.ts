@@ -74,6 +74,8 @@ export const importTables: readonly TableSchema[] = [
       column('last_line', 'integer'),
       column('lines', 'text'),
       column('outcomes', 'text'),
+      /** Of each line the columns that change its row, after commas. */
+      column('changed', 'text'),
     ],
     indexes: [],
   },

@@ -47,8 +47,8 @@ export async function beginImport(
 
 /** Keeps these lines as the next part. */
 export async function keepLines(db: Sql, id: number, lines: readonly Line[]): Promise<void> {
-  await sql`INSERT INTO ${sql.table(importPartTable)} (import_id, last_line, lines, outcomes)
-    VALUES (${id}, ${lines.at(-1)![0]}, ${JSON.stringify(lines)}, '')`.execute(db);
+  await sql`INSERT INTO ${sql.table(importPartTable)} (import_id, last_line, lines)
+    VALUES (${id}, ${lines.at(-1)![0]}, ${JSON.stringify(lines)})`.execute(db);
 }
 
 /** Removes imports with all that belongs to them. */

@@ -16,6 +16,7 @@ import { addRow, editRow, onlyId } from '../write/save.ts';
 import { largestBatch, inBatch } from '../write/batch.ts';
 import type { RowChange, Transaction, WriteContext } from '../write/transaction.ts';
 import { CellValues, FieldProblem, type LineValues } from './cellValues.ts';
+import { packColumns, unpackColumns } from './changedColumns.ts';
 import { lineFaults } from './lineFaults.ts';
 import type { SeenValues } from './seenValues.ts';
 import { mostExamples, type Change, type Example, type Line, type LineError } from './storedImport.ts';
@@ -32,6 +33,8 @@ const mostFields = 30;
 /** What became of the first of these lines, and which rows were written for them. */
 export interface Portion {
   readonly outcomes: readonly Outcome[];
+  /** Of a check, the columns that change something, for each line. */
+  readonly changed: readonly string[];
   readonly errors: readonly LineError[];
   readonly changes: readonly Change[];
   /** Of a check, rows that would change. */
@@ -43,6 +46,8 @@ export interface PortionInput {
   readonly lines: readonly Line[];
   /** What the check has found of these lines, when they are written; without it nothing of them stays. */
   readonly wanted?: string;
+  /** The columns that it found to change something, for each line; none of a check from before these were kept. */
+  readonly changed?: readonly string[];
   /** Values of the lines before, when they are checked. */
   readonly seen?: SeenValues;
 }
@@ -50,6 +55,7 @@ export interface PortionInput {
 /** What became of lines, and which rows were written for them. */
 interface Done {
   readonly outcomes: Outcome[];
+  readonly changed: string[];
   readonly errors: LineError[];
   readonly written: (readonly [line: number, change: RowChange])[];
 }
@@ -65,14 +71,15 @@ export async function portionOf(
   input: PortionInput,
   tx: Transaction,
 ): Promise<Portion> {
-  const { stored, lines, wanted, seen } = input;
+  const { stored, lines, wanted, changed = [], seen } = input;
   const until = performance.now() + portionTime;
   if (stored.edit) await assertEdit(ctx, caller, model, stored.edit);
   const ids = await rowsOfKeys(ctx, caller, model, stored, lines, tx);
   let values = new CellValues(ctx, caller, model, tx, stored);
-  const all: Done = { outcomes: [], errors: [], written: [] };
+  const all: Done = { outcomes: [], changed: [], errors: [], written: [] };
   for (let at = 0; at < lines.length && (at === 0 || performance.now() < until); at = all.outcomes.length) {
-    const some = { ...input, lines: lines.slice(at, at + largestBatch), wanted: wanted?.slice(at), ids, values, until };
+    const rest = { lines: lines.slice(at, at + largestBatch), wanted: wanted?.slice(at), changed: changed.slice(at) };
+    const some = { ...input, ...rest, ids, values, until };
     const before = seen?.unsettled;
     let isFresh = true;
     const tried = await inBatch(tx, model, (own) => {
@@ -84,16 +91,18 @@ export async function portionOf(
     if (!tried && !isFresh) values = new CellValues(ctx, caller, model, tx, stored);
     const done = tried?.done ?? (await linesOf(ctx, caller, model, { ...some, values }, tx));
     all.outcomes.push(...done.outcomes);
+    all.changed.push(...done.changed);
     all.errors.push(...done.errors);
     all.written.push(...done.written);
   }
-  const { outcomes, errors, written } = all;
-  if (wanted === undefined) return { outcomes, errors, changes: [], examples: examplesIn(stored, written) };
-  return { outcomes, errors, changes: await writtenRows(ctx, model, stored, written, tx), examples: [] };
+  const { written, ...found } = all;
+  if (wanted === undefined) return { ...found, changes: [], examples: examplesIn(stored, written) };
+  return { ...found, changes: await writtenRows(ctx, model, stored, written, tx), examples: [] };
 }
 
 interface LinesInput extends Omit<PortionInput, 'wanted'> {
   readonly wanted: string | undefined;
+  readonly changed: readonly string[];
   /** Rows by what the column of the key holds. */
   readonly ids: ReadonlyMap<string, number>;
   readonly values: CellValues;
@@ -106,19 +115,23 @@ async function linesOf(
   ctx: WriteContext,
   caller: Caller,
   model: Model,
-  { stored, lines, wanted, seen, ids, values, until }: LinesInput,
+  { stored, lines, wanted, changed, seen, ids, values, until }: LinesInput,
   tx: Transaction,
 ): Promise<Done> {
   const isCheck = wanted === undefined;
-  const done: Done = { outcomes: [], errors: [], written: [] };
+  const done: Done = { outcomes: [], changed: [], errors: [], written: [] };
   const { outcomes, errors, written } = done;
   const isLeft = (at: number): boolean => wanted?.[at] === 'x';
+  const leave = (): void => {
+    outcomes.push('x');
+    done.changed.push('');
+  };
   const named = lines.flatMap(([, cells], at) => (isLeft(at) ? [] : (idIn(model, stored, cells, ids) ?? [])));
   const ahead = tx.batch ? await loadAhead(ctx, caller, model, named, tx) : undefined;
   for (const [at, [line, cells]] of lines.entries()) {
     if (at > 0 && performance.now() > until) break;
     if (isLeft(at)) {
-      outcomes.push('x');
+      leave();
       continue;
     }
     let change: RowChange | undefined;
@@ -141,7 +154,7 @@ async function linesOf(
           if (!isAllowed(caller, model, action)) throw forbidden();
           if (wanted !== undefined && (wanted[at] === 'a') !== (id === undefined)) throw new Problem('import:otherNow');
           if (id !== undefined) row = ahead?.(id) ?? (await tableStore.load(ctx, caller, model, id, tx));
-          read = stored.edit ? undefined : await values.read(cells, row);
+          read = stored.edit ? undefined : await values.read(cells, row, unpackColumns(stored, changed[at]));
           if (read && Object.keys(read.wrong).length > 0) throw new Invalid(read.wrong);
           const body = stored.edit ?? read!.body;
           if (row) await editRow(watching, caller, model, row.id, body, onlyId, { tx, row });
@@ -152,7 +165,7 @@ async function linesOf(
       );
     } catch (error) {
       if (!(error instanceof Problem)) throw error;
-      outcomes.push('x');
+      leave();
       const refused =
         isCheck && read && error instanceof Invalid
           ? new Invalid(await lineFaults(ctx, caller, model, { ...read, refusal: error, row }, tx))
@@ -161,6 +174,7 @@ async function linesOf(
       continue;
     }
     outcomes.push(change === undefined ? 's' : change.action === 'add' ? 'a' : 'e');
+    done.changed.push(isCheck && read && row ? packColumns(stored, read.body, change) : '');
     if (change) written.push([line, change]);
   }
   return done;

@@ -179,8 +179,10 @@ async function check(
     // What goes back again has changed nothing that anybody remembers.
     const trial: Transaction = { ...tx, touch: () => {} };
     const found = await portionOf(ctx, caller, model, { stored, lines, seen }, trial);
-    const known = part.outcomes.slice(0, part.lines.length - lines.length);
-    await sql`UPDATE ${sql.table(importPartTable)} SET outcomes = ${known + found.outcomes.join('')}
+    const known = part.lines.length - lines.length;
+    const outcomes = part.outcomes.slice(0, known) + found.outcomes.join('');
+    const changed = [...part.changed.slice(0, known), ...found.changed].join();
+    await sql`UPDATE ${sql.table(importPartTable)} SET outcomes = ${outcomes}, changed = ${changed}
       WHERE import_id = ${stored.id} AND last_line = ${part.last}`.execute(tx.db);
     await overtake(moveImport(tx.db, stored, progress(stored, lines, found), tx.now));
   });
@@ -197,10 +199,11 @@ async function write(
   const part = await partAfter(ctx.database.read, stored.id, stored.position);
   if (!part) return end(ctx, stored, 'done');
   const lines = part.lines.filter(([line]) => line > stored.position);
-  const wanted = part.outcomes.slice(part.lines.length - lines.length);
+  const before = part.lines.length - lines.length;
+  const [wanted, changed] = [part.outcomes.slice(before), part.changed.slice(before)];
   try {
     await inTransaction(ctx, caller, model, undefined, async (tx) => {
-      const found = await portionOf(ctx, caller, model, { stored, lines, wanted }, tx);
+      const found = await portionOf(ctx, caller, model, { stored, lines, wanted, changed }, tx);
       if (found.errors.length > 0 && stored.skip === 0) throw new Stopped(found);
       const change = progress(stored, lines, found);
       if (found.changes.length > 0)

@@ -174,17 +174,23 @@ export async function moveImport(
   return rows.length > 0;
 }
 
+/** Lines of a file with what the check has found of each; nothing before there was one. */
+export interface Part {
+  readonly last: number;
+  readonly lines: readonly Line[];
+  readonly outcomes: string;
+  readonly changed: readonly string[];
+}
+
 /** The part of the file that has the next line after this one. */
-export async function partAfter(
-  db: Sql,
-  id: number,
-  line: number,
-): Promise<{ last: number; lines: readonly Line[]; outcomes: string } | undefined> {
-  const { rows } = await sql<{ last_line: number; lines: string; outcomes: string }>`
-    SELECT last_line, lines, outcomes FROM ${sql.table(importPartTable)}
+export async function partAfter(db: Sql, id: number, line: number): Promise<Part | undefined> {
+  const { rows } = await sql<{ last_line: number; lines: string; outcomes: string; changed: string }>`
+    SELECT last_line, lines, outcomes, changed FROM ${sql.table(importPartTable)}
     WHERE import_id = ${id} AND last_line > ${line} ORDER BY last_line LIMIT 1`.execute(db);
   const found = rows[0];
-  return found && { last: Number(found.last_line), lines: JSON.parse(found.lines) as Line[], outcomes: found.outcomes };
+  if (!found) return undefined;
+  const { last_line, lines, outcomes, changed } = found;
+  return { last: Number(last_line), lines: JSON.parse(lines) as Line[], outcomes, changed: changed.split(',') };
 }
 
 /** Removes up to so many rows of what belongs to the import; returns how many. */
