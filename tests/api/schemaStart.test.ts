@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { expect, it } from 'vitest';
 import { eachDatabase, type Place } from '../support/databases.ts';
 import { noteProject } from '../support/noteProject.ts';
@@ -87,4 +88,22 @@ eachDatabase((name, _open, place) => {
     ]);
     expect(said).not.toMatch(/\bat .*:\d+|node:/);
   });
+
+  // SQLite has no limit, and takes the same file.
+  it.runIf(name === 'postgres')(
+    'names the field whose texts are too long for the index that it is to have',
+    async () => {
+      const where = await place();
+      const body = randomBytes(3000).toString('hex');
+      const declared = 'title: f.text(), body: f.text({ max: 10_000 })';
+      await during(where, (call) => call('POST', 'note/add', { title: 'kept', body }), declared);
+      const said = await refusalOf(where, declared.replace('10_000', '10_000, index: true'));
+      expect(said).toBe(
+        'The database was not changed: note.body is to have an index, but texts that stand there are too long for one: ' +
+          'PostgreSQL keeps at most 2704 bytes of each, compressed. Shorten them first, or leave the index out.\n',
+      );
+      const log = await during(where, (call) => call('GET', 'crud.log/index?quickSearch=note.body'), declared);
+      expect(log['list']).toMatchObject([{ state: 'refused' }]);
+    },
+  );
 });

@@ -10,9 +10,13 @@ import { planOn, tablesToChange } from './schema/planOn.ts';
 import { isWhole, readPresent } from './schema/presentState.ts';
 import { renamed, renamesOf } from './schema/renameTable.ts';
 import { forgetPlanned, isRecorded, recordApplied, recordNothing, recordRefused } from './schema/schemaLog.ts';
-import { plainText } from './schema/sentence.ts';
+import { plainText, sentence } from './schema/sentence.ts';
 import { schemaFormat, writeState } from './schema/schemaState.ts';
+import { indexName } from './schema/sqlText.ts';
+import { violationOf } from './violation.ts';
 
+/** Bytes of a text in an index of PostgreSQL, compressed: a third of a page. */
+const longestIndexed = 2704;
 /** Any number that no other program uses for an advisory lock of PostgreSQL. */
 const lockNumber = 7_238_164_015;
 
@@ -46,8 +50,9 @@ export async function applySchema(
   try {
     return await database.restructure((write) => change(write, database.dialect, wanted, log));
   } catch (error) {
-    if (error instanceof Refused && isRecorded(before.tables)) await recordRefused(database, error.plan);
-    throw error;
+    const refused = error instanceof Refused ? error : tooLongForIndex(error, wanted);
+    if (refused && isRecorded(before.tables)) await recordRefused(database, refused.plan);
+    throw refused ?? error;
   }
 }
 
@@ -98,6 +103,18 @@ class Refused extends Error {
     super(refusal(plan.refused));
     this.plan = plan;
   }
+}
+
+/** How long the texts are once they are compressed, no plan can know: PostgreSQL says so, with the name of the index. */
+function tooLongForIndex(error: unknown, wanted: readonly TableSchema[]): Refused | undefined {
+  const [, called] = violationOf(error) === 'size' ? (/ for index "(.+)"$/.exec((error as Error).message) ?? []) : [];
+  for (const { name, indexes } of called ? wanted : []) {
+    const index = indexes.find((each) => indexName(name, each) === called);
+    if (!index) continue;
+    const why = sentence('longForIndex', { place: `${name}.${index.columns.join(', ')}`, most: longestIndexed });
+    return new Refused({ steps: [], refused: [why], unmanaged: [], left: [], notes: [] });
+  }
+  return undefined;
 }
 
 const refusal = (refused: readonly Label[]): string => refusalText(refused.map(plainText));
