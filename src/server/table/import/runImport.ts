@@ -88,7 +88,7 @@ async function goOn(parts: ImportParts, job: ImportJob, signal: AbortSignal, tak
       return;
     }
     last = stored.state;
-    const isLong = last === 'checking' && (job.isLong || performance.now() > until);
+    const isLong = last === 'checking' && (job.isLong || (performance.now() > until && hasMore(stored)));
     if (isLong && !takeLong()) {
       const delay = Math.ceil(patience / 1000);
       return putBehind(ctx, await callerOf(stored), { id, turn, last, isLong: true }, delay);
@@ -141,6 +141,12 @@ function putBehind(ctx: WriteContext, caller: Caller, job: ImportJob, delay = 0)
 /** Whether it was stopped after our turn, and at most begun to be undone since. */
 const isCancelled = (stored: StoredImport, turn: number): boolean =>
   stored.turn === turn + (stored.state === 'cancelled' ? 1 : 2);
+
+/** Whether a check that has begun is not at its end: a short one is not held up, however slow the server is. */
+function hasMore({ lines, added, edited, same, failed }: StoredImport): boolean {
+  const done = added + edited + same + failed;
+  return done > 0 && done < lines;
+}
 
 /** No errors yet, nor anything else that is listed. */
 export const noErrors = { errors: [], error_count: 0, examples: [], failure: null } as const;
