@@ -45,7 +45,7 @@ eachDatabase((name, _open, place) => {
     const link = `/admin/content/tag?import=${id}`;
     const done = {
       title: '“rows.csv” was imported into “Tag”',
-      body: 'Added: 2 · Changed: 0 · Unchanged: 0 · Left out: 0',
+      body: 'Added: 2 · Changed: 0 · Unchanged: 0 · Skipped: 0',
       link,
     };
     await expect.poll(() => toldTo(server, own)).toHaveLength(1);
@@ -56,7 +56,7 @@ eachDatabase((name, _open, place) => {
     await mine.step(id, 'undo');
     const undone = {
       title: 'The import of “rows.csv” into “Tag” was undone',
-      body: 'Put back: 2 · Left as they are: 0',
+      body: 'Restored: 2 · Left unchanged: 0',
       link,
     };
     await expect.poll(() => toldTo(server, own)).toHaveLength(2);

@@ -43,7 +43,7 @@ it('checks a file, imports it without the rows that are wrong, and undoes it', a
   expect(await site.app.gate.rows('book').count()).toBe(1);
   const run = dialog.getByRole('button', { name: 'Import 2 records' });
   expect(await run.isDisabled()).toBe(true);
-  await dialog.getByRole('checkbox', { name: 'Leave out the row with errors' }).check();
+  await dialog.getByRole('checkbox', { name: 'Skip the row with errors' }).check();
   await run.click();
   await dialog.getByText('Import finished').waitFor();
   await cell('Emma').waitFor();

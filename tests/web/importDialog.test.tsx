@@ -21,8 +21,8 @@ it('refuses a file that is too large before it is sent', async () => {
 });
 
 /** Opens the import of a list with a file of this text. */
-async function choose(list: string, text: string) {
-  await open(list, { language: 'en' });
+async function choose(list: string, text: string, phone = false) {
+  await open(list, { language: 'en', phone });
   await page.getByRole('button', { name: 'Import' }).click();
   const dialog = page.getByRole('dialog');
   const picker = (await dialog.css('input[type=file]').findElement()) as HTMLInputElement;
@@ -78,7 +78,7 @@ it('says beside its main button why that cannot be pressed', async () => {
   await check.click();
   const run = dialog.getByRole('button', { name: 'Import 1 record' });
   await expect.element(run).toBeDisabled();
-  const reason = '2 rows have errors. Correct the file, or choose to leave these rows out.';
+  const reason = '2 rows have errors. Correct the file, or choose to skip these rows.';
   expect(reasonOf(run.element())).toBe(reason);
   await expect.element(dialog.getByText(reason)).toBeVisible();
   await expect.element(dialog.getByText('4 errors in 2 rows')).toBeVisible();
@@ -90,7 +90,7 @@ it('says beside its main button why that cannot be pressed', async () => {
       .map((cell) => cell.textContent),
   ).toEqual(['3', 'Name of it', '', expect.stringContaining('required')]);
   await expect.element(dialog.getByRole('cell', { name: 'cheap' }).first()).toBeVisible();
-  await dialog.getByRole('checkbox', { name: 'Leave out the 2 rows with errors' }).click();
+  await dialog.getByRole('checkbox', { name: 'Skip the 2 rows with errors' }).click();
   await expect.element(run).toBeEnabled();
   expect(reasonOf(run.element())).toBeUndefined();
 });
@@ -106,6 +106,23 @@ it('shows what would become of the first records before it is done', async () =>
   await expect.element(examples.css('dt')).toHaveTextContent('Price');
   await expect.element(examples.css('del')).toHaveTextContent('3.00');
   await expect.element(examples.css('ins')).toHaveTextContent('4.50');
+  await dialog.getByRole('button', { name: 'Import 1 record' }).click();
+  await dialog.getByRole('button', { name: 'Undo import' }).click();
+  const question = page.getByText('Undo this import? The changed records get their former values.', { exact: false });
+  await expect.element(question).toBeVisible();
+  // The last step has its tick.
+  expect(dialog.css('.ant-steps-item-finish').elements()).toHaveLength(4);
+});
+
+it('has its buttons in sight on a phone, however much a check has found', async () => {
+  await addBooks(...Array.from({ length: 8 }, (_, at) => `Book ${at}`));
+  const lines = Array.from({ length: 8 }, (_, at) => `Book ${at},9.50`).join('\n');
+  const { dialog } = await choose('/admin/library/book', `Title,Price\n${lines}\n`, true);
+  await dialog.getByRole('radio', { name: 'Update the record with the same Title' }).click();
+  await dialog.getByRole('button', { name: 'Check' }).click();
+  const run = dialog.getByRole('button', { name: 'Import 8 records' });
+  await expect.element(run).toBeVisible();
+  await expect.poll(() => run.element().getBoundingClientRect().bottom).toBeLessThanOrEqual(innerHeight);
 });
 
 it('speaks of no dropping on a phone, where nobody can', async () => {

@@ -22,6 +22,6 @@ it('says that what was refused can be undone later, and lets it be', async () =>
   await expect.element(page.getByText('Import undone')).toBeVisible();
   expect(mayUndo(undone(0))).toBe(false);
   await draw(<ReportStep state={undone(2)} />, { language: 'en' });
-  await expect.element(page.getByText("Some records couldn't be put back for now.")).toBeVisible();
+  await expect.element(page.getByText("Some records couldn't be restored for now.")).toBeVisible();
   expect(mayUndo(undone(2))).toBe(true);
 });

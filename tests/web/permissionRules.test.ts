@@ -1,7 +1,13 @@
 import { expect, it } from 'vitest';
 import { columnsOf } from '../../src/web/fields/permissions/columns.ts';
 import { grantsOf } from '../../src/web/fields/permissions/grants.ts';
-import { matrixRows, rulesIn, rulesWith, type RuleNode } from '../../src/web/fields/permissions/matrixRows.ts';
+import {
+  matrixRows,
+  rulesGiven,
+  rulesIn,
+  rulesWith,
+  type RuleNode,
+} from '../../src/web/fields/permissions/matrixRows.ts';
 import { grantedIn } from '../../src/web/fields/permissions/words.ts';
 import type { RelatedRow } from '../../src/web/fields/useRelated.ts';
 
@@ -95,4 +101,19 @@ it('words name what is granted page by page, and what is whole as one', () => {
     ['Ask', ['index']],
   ]);
   expect(words([])).toEqual([]);
+});
+
+it('what is given leaves its pages, with all that may be done there, and the directories around them', () => {
+  const titles = (given: readonly number[]) =>
+    matrixRows(rulesGiven(rules, new Set(given))).map(({ title, leaves }) => [title, leaves]);
+  expect(titles([2, 7, 8, 9])).toEqual([
+    ['Content', [9]],
+    ['More', [9]],
+    ['Tags', [9]],
+  ]);
+  expect(titles([3, 4])).toEqual([
+    ['Content', [4, 5, 6]],
+    ['Articles', [4, 5, 6]],
+  ]);
+  expect(titles([])).toEqual([]);
 });

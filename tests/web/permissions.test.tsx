@@ -47,6 +47,21 @@ it('offers what is missing where a page is not to be seen', async () => {
   await expect.element(line('Parcels').getByText('View is missing.')).not.toBeInTheDocument();
 });
 
+it('shows on demand only the pages of which something is granted, and keeps a line whose last tick goes', async () => {
+  await begin();
+  const only = form.getByRole('checkbox', { name: 'Granted only' });
+  await expect.element(only).toBeDisabled();
+  await box('Parcels: Edit').click();
+  await only.click();
+  await expect.element(line('Administrators')).not.toBeInTheDocument();
+  await expect.element(box('Parcels: Delete')).toBeVisible();
+  await box('Parcels: all permissions').click();
+  await box('Parcels: all permissions').click();
+  await expect.element(box('Parcels: Edit')).not.toBeChecked();
+  await only.click();
+  await expect.element(line('Administrators')).toBeVisible();
+});
+
 it('ticks a line, a column, what a search has left, and everything', async () => {
   await begin();
   const count = form.getByRole('status').filter({ hasText: 'granted' });

@@ -50,10 +50,12 @@ const basicsFields = ({ version, timeZone }: BasicsDefaults) => ({
     label: { 'zh-cn': '站点地址', en: 'Site addresses' },
     help: {
       'zh-cn':
-        '输入一个后按回车键。第一个用于邮件中的链接；操作的完整地址（如 https://example.com/admin/content/article/edit）向所有管理员开放该操作',
+        '输入一个后按回车键。第一个用于邮件中的链接。也可填写某个操作的完整地址（如 https://example.com/admin/content/article/edit），' +
+        '该操作将对所有管理员开放；仅超级管理员可以这样填写',
       en:
-        'Press enter after each. The first stands in the links of mails; the full address of an action, such as ' +
-        'https://example.com/admin/content/article/edit, opens it to every administrator',
+        'Press Enter after each. The first is used for links in mails. The full address of an action, such as ' +
+        'https://example.com/admin/content/article/edit, opens that action to every administrator; ' +
+        'only super administrators can enter one',
     },
   }),
   head_nav: f.keyValue({

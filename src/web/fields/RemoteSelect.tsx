@@ -53,6 +53,7 @@ function Choice({ multiple, relation, ...props }: Props & { relation: RelationMa
     <Select
       {...selectProps(props)}
       disabled={props.disabled || !relation.selectable}
+      {...(!relation.selectable && { placeholder: text('noChoices') })}
       className="full-width"
       mode={multiple ? 'multiple' : undefined}
       labelInValue

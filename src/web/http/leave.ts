@@ -52,7 +52,12 @@ export function onSessionEnd(listener: () => boolean): () => void {
 function leave(realm: RealmSession, target: string, isElsewhere = false): boolean {
   // Each has to keep its own.
   const kept = [...listeners].map((listener) => listener());
-  ending = { isElsewhere, isTypedKept: kept.includes(true) };
+  // An answer that comes while the page is being left does not know why.
+  if (location.pathname !== target)
+    ending = {
+      isElsewhere: isElsewhere || ending?.isElsewhere === true,
+      isTypedKept: kept.includes(true) || ending?.isTypedKept === true,
+    };
   if (endActing(realm)) {
     // The page is all the other's: who acted begins anew, and is led to the sign-in page if their session is over too.
     location.assign(realm.startPage.routePath);

@@ -17,8 +17,8 @@ const provider = table('chat_provider', {
     max: 500,
     label: { 'zh-cn': '接口密钥', en: 'API key' },
     help: {
-      'zh-cn': '加密保存，不会再显示；留空则保持不变',
-      en: 'Stored encrypted and never shown again. Leave empty to keep the current one',
+      'zh-cn': '加密保存，不会再显示；编辑时留空则保留原密钥',
+      en: 'Stored encrypted and never shown again. When you edit, leave it empty to keep the current one',
     },
   }),
   has_key: f.bool({ readonly: true, label: { 'zh-cn': '已设密钥', en: 'Has a key' } }),

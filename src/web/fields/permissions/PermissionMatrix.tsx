@@ -1,4 +1,4 @@
-import { Button, ConfigProvider, Empty, Input, Skeleton } from 'antd';
+import { Button, Checkbox, ConfigProvider, Empty, Input, Skeleton } from 'antd';
 import { useCallback, useDeferredValue, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import { useText } from '../../settings/useText.ts';
 import { useTree } from '../useRelated.ts';
@@ -6,7 +6,7 @@ import { controlProps, type InputProps } from '../view.ts';
 import { columnsOf, idIn, isGeneric } from './columns.ts';
 import { grantsOf } from './grants.ts';
 import { MatrixLine } from './MatrixLine.tsx';
-import { matrixRows, rulesIn, rulesWith, type MatrixRow } from './matrixRows.ts';
+import { matrixRows, rulesGiven, rulesIn, rulesWith, type MatrixRow } from './matrixRows.ts';
 import { Tick } from './Tick.tsx';
 import { useArrowKeys } from './useArrowKeys.ts';
 import './matrix.css';
@@ -22,7 +22,12 @@ export function PermissionMatrix(props: InputProps) {
   const grants = useMemo(() => grantsOf(rules), [rules]);
   const [word, setWord] = useState('');
   const wanted = useDeferredValue(word);
-  const rows = useMemo(() => matrixRows(rulesWith(rules, wanted)), [rules, wanted]);
+  // What was ticked when it was asked for: a line stays where its last tick is taken away.
+  const [given, setGiven] = useState<ReadonlySet<number>>();
+  const rows = useMemo(
+    () => matrixRows(rulesWith(given ? rulesGiven(rules, given) : rules, wanted)),
+    [rules, given, wanted],
+  );
   const everything = useMemo(() => matrixRows(rules), [rules]);
   const { componentDisabled } = ConfigProvider.useConfig();
   const disabled = props.disabled ?? componentDisabled ?? false;
@@ -51,6 +56,13 @@ export function PermissionMatrix(props: InputProps) {
         <span className="matrix-count" role="status">
           {text('permissions:count', { count: leaves.filter((each) => chosen.has(each)).length, total: leaves.length })}
         </span>
+        <Checkbox
+          checked={given !== undefined}
+          disabled={!given && chosen.size === 0}
+          onChange={({ target }) => setGiven(target.checked ? chosen : undefined)}
+        >
+          {text('permissions:givenOnly')}
+        </Checkbox>
         <Button
           size="small"
           onClick={() =>

@@ -96,3 +96,14 @@ export function rulesWith(nodes: readonly RuleNode[], word: string): readonly Ru
   };
   return nodes.flatMap(kept);
 }
+
+/** Pages of which something is in the set, with all that may be done there, and the directories around them. */
+export const rulesGiven = (nodes: readonly RuleNode[], given: ReadonlySet<number>): readonly RuleNode[] =>
+  nodes.flatMap((node) => {
+    const below = rulesGiven(
+      node.children.filter(({ type }) => type !== 'button'),
+      given,
+    );
+    if (!given.has(node.id) && below.length === 0) return [];
+    return [{ ...node, children: [...node.children.filter(({ type }) => type === 'button'), ...below] }];
+  });

@@ -1,4 +1,4 @@
-import { Alert, Button, Flex, Modal, Steps } from 'antd';
+import { Alert, Button, Flex, Modal, Steps, type StepsProps } from 'antd';
 import { useId, useState, type ReactNode } from 'react';
 import { isImportWorking, type ImportState, type Manifest } from '#resource';
 import { useText } from '../../settings/useText.ts';
@@ -61,7 +61,7 @@ export function ImportDialog({ manifest, id, onDone, onClose }: Props) {
       ];
     }
     return [
-      ...(mayUndo(state) ? [<UndoButton key="undo" busy={busy} onUndo={() => void step('undo')} />] : []),
+      ...(mayUndo(state) ? [<UndoButton key="undo" state={state} busy={busy} onUndo={() => void step('undo')} />] : []),
       button(text('import:again'), hook.startOver),
       <Button key="close" type="primary" onClick={onClose}>
         {text('import:close')}
@@ -72,6 +72,7 @@ export function ImportDialog({ manifest, id, onDone, onClose }: Props) {
   return (
     <Modal
       open
+      className="import-dialog"
       width={720}
       title={text('import:title', { table: manifest.label })}
       mask={{ closable: false }}
@@ -90,6 +91,7 @@ export function ImportDialog({ manifest, id, onDone, onClose }: Props) {
           titlePlacement="vertical"
           aria-label={text('import:steps')}
           current={stepOf(state, choosing)}
+          status={statusOf(state)}
           items={['file', 'columns', 'check', 'import'].map((name) => ({ title: text(`import:${name}`) }))}
         />
         {!state && !hook.isFinding && <FileStep {...hook} />}
@@ -120,6 +122,12 @@ function waitsFor(
   if (state?.state !== 'checked') return undefined;
   if (state.added + state.edited === 0) return 'import:nothingToDo';
   return state.failed > 0 && !skip ? 'import:hasErrors' : undefined;
+}
+
+/** Of the step that it is at: the last one has its tick when the import is over. */
+function statusOf(state: ImportState | undefined): StepsProps['status'] {
+  if (state?.state === 'done' || state?.state === 'undone') return 'finish';
+  return state?.state === 'failed' || state?.state === 'stopped' ? 'error' : 'process';
 }
 
 function stepOf(state: ImportState | undefined, choosing: boolean): number {

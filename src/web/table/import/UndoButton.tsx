@@ -9,17 +9,18 @@ export const mayUndo = ({ state, added, edited, again }: ImportState): boolean =
 
 interface Props {
   readonly call?: ImportCall;
+  readonly state: ImportState;
   readonly busy: boolean;
   readonly onUndo: () => void;
 }
 
 /** Takes back, once it was asked, all that an import or a large bulk edit has done. */
-export function UndoButton({ call = 'import', busy, onUndo }: Props) {
+export function UndoButton({ call = 'import', state, busy, onUndo }: Props) {
   const text = useText();
   const isPhone = Grid.useBreakpoint().md === false;
   return (
     <Popconfirm
-      title={text(`${call}:undoAsk`)}
+      title={text(question(call, state))}
       okText={text(`${call}:undo`)}
       cancelText={text(`${call}:cancel`)}
       okButtonProps={{ danger: true }}
@@ -33,4 +34,10 @@ export function UndoButton({ call = 'import', busy, onUndo }: Props) {
       </Button>
     </Popconfirm>
   );
+}
+
+/** What becomes of the rows, as far as there are such. */
+function question(call: ImportCall, { added, edited }: ImportState): string {
+  if (call === 'import' && added === 0) return 'import:undoEdited';
+  return call === 'import' && edited === 0 ? 'import:undoAdded' : `${call}:undoAsk`;
 }
