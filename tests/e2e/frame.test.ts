@@ -138,6 +138,8 @@ it.each(inEnglish)('has menus in its head that the arrow keys move through at on
   const { account, cache } = layoutTexts[language];
   const page = await beginMoving(language, tasksPath);
   await page.setViewportSize({ width: 1600, height: 900 });
+  // A menu that is opened before has entries that go into the bar, and the focus with them.
+  await toolNamed(page, cache.open).waitFor();
   for (const button of [page.getByTitle(account, { exact: true }), toolNamed(page, cache.open)]) {
     await button.focus();
     await page.keyboard.press('Enter');
