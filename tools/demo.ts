@@ -4,6 +4,7 @@ import { parseArgs } from 'node:util';
 import { modelOf, Problem } from '#resource';
 import { divisions } from '../plugins/demo/divisions.ts';
 import { marker } from '../plugins/demo/marker.ts';
+import { orders } from '../plugins/demo/orders.ts';
 import { tasks } from '../plugins/demo/tasks.ts';
 import { ownTables } from '../src/server/start/ownTables.ts';
 import { applySchema } from '../src/server/database/applySchema.ts';
@@ -16,12 +17,14 @@ import { readConfig } from '../src/server/config/readConfig.ts';
 import { tablesOf } from '../src/server/table/tablesOf.ts';
 import { bar } from './demo/bar.ts';
 import { fill } from './demo/fill.ts';
+import { fillOrders } from './demo/orders.ts';
 import { fillProjects } from './demo/projects.ts';
 import { openSource } from './demo/source.ts';
 import { fillTasks } from './demo/tasks.ts';
 import { terminalTexts } from './say.ts';
 
-// `npm run demo`: the administrative divisions of China, more than 660,000 rows, as tables of the back office.
+// `npm run demo`: the administrative divisions of China, more than 660,000 rows, as tables of the back office, and orders with
+// their lines.
 // With `--beside` a server may run on the same SQLite folder; its tables are there after the next start.
 const root = join(import.meta.dirname, '..');
 const say = terminalTexts(root);
@@ -48,9 +51,10 @@ async function load(beside: boolean): Promise<void> {
     () => {},
   );
   const hasProjects = offered.has('project');
-  const own = hasProjects ? [...divisions, withAskedTraits(tasks, offered).resource] : divisions;
+  const own = [...divisions, ...orders, ...(hasProjects ? [withAskedTraits(tasks, offered).resource] : [])];
+  const ownModels = own.map(modelOf);
   const names = new Set(own.map(({ name }) => name));
-  const wanted = [...tablesOf([...models.filter(({ name }) => !names.has(name)), ...own.map(modelOf)]), ...ownTables];
+  const wanted = [...tablesOf([...models.filter(({ name }) => !names.has(name)), ...ownModels]), ...ownTables];
   const database = await openDatabase(config, () => {}, undefined, { beside });
   try {
     // A search index is made several times faster from all rows at once than row by row.
@@ -67,6 +71,7 @@ async function load(beside: boolean): Promise<void> {
       before += filling.count;
     }
     close();
+    await fillOrders(database, ownModels);
     if (hasProjects) {
       await fillProjects(database);
       await fillTasks(database);

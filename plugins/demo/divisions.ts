@@ -43,7 +43,7 @@ declare module '#resource' {
   }
 }
 
-const directory = { label: { 'zh-cn': '行政区划', en: 'Divisions' }, icon: 'fa fa-map', weigh: 10 };
+const directory = { label: { 'zh-cn': '演示数据', en: 'Demo data' }, icon: 'fa fa-map', weigh: 10 };
 const shared = (path: string, label: Label, rowLabel: Label, weigh: number) => ({
   path: `demo/${path}`,
   title: 'name' as const,

@@ -29,7 +29,7 @@ it('shows its tables only where it was loaded', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'demo-'));
   expect(await tables(folder)).toBe(0);
   writeFileSync(join(folder, marker), '');
-  expect(await tables(folder)).toBe(productFiles.plugins.includes('project') ? 7 : 6);
+  expect(await tables(folder)).toBe(productFiles.plugins.includes('project') ? 9 : 8);
   rmSync(folder, { recursive: true });
 });
 

@@ -92,3 +92,27 @@ it('unfolds the tree of regions, and drags within a province', async () => {
     .poll(async () => (await page.locator('tbody tr[data-row-key]:visible td:nth-child(2)').allInnerTexts())[0])
     .toBe(before[1]);
 });
+
+it('takes an order with five lines, and adds them up', async () => {
+  const page = await site.signedIn({ language: 'en', at: '/admin/demo/order' });
+  await page.locator('.list-total').getByText('24 records').waitFor();
+  await page.getByRole('button', { name: 'New', exact: true }).click();
+  const form = page.getByRole('dialog');
+  await form.getByLabel('Number', { exact: true }).fill('DD-5');
+  await form.getByLabel('Ordered on', { exact: true }).fill('2026-11-28');
+  await form.getByLabel('Ordered on', { exact: true }).press('Enter');
+  await form.getByLabel('Customer', { exact: true }).fill('Ada');
+  for (let line = 1; line <= 5; line += 1) {
+    if (line > 1) await form.getByRole('button', { name: 'New line' }).click();
+    await form.getByLabel(`Product, line ${line}`, { exact: true }).fill(`Paper ${line}`);
+    await form.getByLabel(`Quantity, line ${line}`, { exact: true }).fill(String(line));
+    await form.getByLabel(`Price, line ${line}`, { exact: true }).fill('2.50');
+  }
+  await form.getByText('37.50', { exact: true }).waitFor();
+  await form.getByRole('button', { name: 'Save', exact: true }).click();
+  await page.locator('.list-total').getByText('25 records').waitFor();
+  await rows(page).getByRole('link', { name: 'DD-5' }).click();
+  await page.getByRole('heading', { name: 'Order lines' }).waitFor();
+  const products = () => page.getByRole('link', { name: /^Paper \d$/ }).allInnerTexts();
+  await expect.poll(products).toEqual(['Paper 1', 'Paper 2', 'Paper 3', 'Paper 4', 'Paper 5']);
+});
