@@ -6,7 +6,7 @@ import { publicTargetOf } from '../../src/web/plugins/publicTarget.ts';
 
 // The bar at the top needs a document.
 vi.mock('nprogress', () => ({
-  default: { configure: () => {}, start: () => {}, done: () => {}, isRendered: () => false },
+  default: { configure: () => {}, start: () => {}, isStarted: () => false, done: () => {}, isRendered: () => false },
 }));
 
 const load = () => Promise.resolve({ default: () => null });

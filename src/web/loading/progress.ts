@@ -20,7 +20,7 @@ let isLeaving = false;
 /** Something is on its way: the bar at the top runs until all that began has ended. */
 function beginWaiting(): () => void {
   change(1);
-  if (waiting.getState() === 1 && !isLeaving) NProgress.start();
+  if (waiting.getState() === 1) begin();
   let hasEnded = false;
   return () => {
     if (hasEnded) return;
@@ -33,11 +33,21 @@ function beginWaiting(): () => void {
   };
 }
 
+/**
+ * Begins in the next frame, if something is still waited for: it measures the bar, for which a page that is being drawn would be
+ * laid out once more.
+ */
+function begin(): void {
+  requestAnimationFrame(() => {
+    if (waiting.getState() > 0 && !isLeaving && !NProgress.isStarted()) NProgress.start();
+  });
+}
+
 /** Begins once more when the bar before has gone. */
 function next(): void {
   if (NProgress.isRendered()) return void setTimeout(next, 20);
   isLeaving = false;
-  if (waiting.getState() > 0) NProgress.start();
+  begin();
 }
 
 const change = (by: number): void => waiting.setState((before) => before + by);
