@@ -24,9 +24,11 @@ it('saves the rows that the list shows, or the ticked ones, in the chosen format
   const exported = async (
     format: string,
     bar = page.locator('.list-toolbar'),
+    columns?: RegExp,
   ): Promise<{ name: string; bytes: Buffer }> => {
     await bar.getByRole('button', { name: 'Export' }).click();
     await dialog.getByRole('radio', { name: format }).check();
+    if (columns) await dialog.getByRole('radio', { name: columns }).check();
     const [file] = await Promise.all([
       page.waitForEvent('download'),
       dialog.getByRole('button', { name: 'Export' }).click(),
@@ -46,6 +48,15 @@ it('saves the rows that the list shows, or the ticked ones, in the chosen format
   const chosen = await exported('CSV', page.locator('.selection-bar'));
   expect(chosen.bytes.toString().split('\r\n')).toHaveLength(3);
   expect(chosen.bytes.toString()).toContain('Emma');
+  // The columns as they stand in the list, without the ID, which all of them have.
+  const whole = csv.bytes.toString().split('\r\n')[0]!;
+  const listed = (
+    await exported('CSV', page.locator('.selection-bar'), /^Only the \d+ columns that the list shows$/)
+  ).bytes.toString();
+  expect(whole).toMatch(/^\ufeffID,/);
+  expect(listed).toMatch(/^\ufeffTitle,/);
+  expect(listed.split('\r\n')).toHaveLength(3);
+  expect(listed.split('\r\n')[0]!.split(',').length).toBeLessThan(whole.split(',').length);
 });
 
 it('shows how far it has come, and can be cancelled', async () => {

@@ -26,7 +26,7 @@ import {
   type FieldMap,
   type Operator,
   type RelationManifest,
-  type Step,
+  type Place,
   type TableAction,
   ordersOf,
   nameInWords,
@@ -214,7 +214,7 @@ function fieldAt(about: About, path: string): FieldManifest | undefined {
   return {
     name: path,
     kind: kind.kind,
-    label: isOwn ? labelOf(translate, field, language) : relatedLabel(translate, steps, field, language),
+    label: placeLabel(translate, place, language),
     ...(options.help === undefined ? {} : { help: text(options.help) }),
     ...(options.placeholder === undefined ? {} : { placeholder: text(options.placeholder) }),
     options: describeOptions(kind, options, text),
@@ -339,8 +339,9 @@ export function labelOf(translate: Translate, { name, label, relation }: ModelFi
   return translate(language, `field:${name}`) ?? translate(language, `field:${relation}`) ?? nameInWords(relation);
 }
 
-/** `category.name` is called as the fields that lead there; with another column than the usual one, by that too. */
-function relatedLabel(translate: Translate, steps: readonly Step[], field: ModelField, language: Language): string {
+/** A field by its label; `category.name` is called as the fields that lead there, with another column than the usual one by that too. */
+export function placeLabel(translate: Translate, { steps, field }: Place, language: Language): string {
+  if (steps.length === 0) return labelOf(translate, field, language);
   const isUsual = field.name === 'id' || field.name === 'name' || field.name === 'title';
   const named = [...steps.map(({ via }) => via), ...(isUsual ? [] : [field])];
   return named.map((each) => labelOf(translate, each, language)).join(' · ');

@@ -16,11 +16,15 @@ interface Props {
   readonly fixed: readonly Filter[];
   /** Rows that the list has. */
   readonly total: number;
+  /** The columns that the list shows, in their order. */
+  readonly shown: readonly string[];
   /** The ticked rows; all that the list has when there are none. */
   readonly ids: readonly number[];
   readonly onClose: () => void;
 }
 type Format = 'csv' | 'xlsx';
+/** All that a record has for the person, or what the list shows of it. */
+type Columns = 'allColumns' | 'shownColumns';
 interface Received {
   readonly bytes: number;
   /** Undefined where the file does not tell. */
@@ -31,11 +35,12 @@ interface Received {
 /** Each line of our CSV ends with the one return in it. */
 const lineEnd = 13;
 
-/** Asks for a format, and shows how far the file has come. */
-export function ExportDialog({ manifest, state, fixed, total, ids, onClose }: Props) {
+/** Asks for a format and the columns, and shows how far the file has come. */
+export function ExportDialog({ manifest, state, fixed, total, shown, ids, onClose }: Props) {
   const text = useText();
   const realm = useRealm();
   const [format, choose] = useState<Format>('xlsx');
+  const [columns, chooseColumns] = useState<Columns>('allColumns');
   const [received, receive] = useState<Received>();
   const [failure, fail] = useState<string>();
   const running = useRef<AbortController>(undefined);
@@ -50,7 +55,12 @@ export function ExportDialog({ manifest, state, fixed, total, ids, onClose }: Pr
     const query = listQueryOf(realm, manifest, state, fixed);
     try {
       const { name, content } = await download(`${manifest.api}export`, {
-        query: { ...query, format, ...(ids.length > 0 ? { initValue: ids.join(',') } : {}) },
+        query: {
+          ...query,
+          format,
+          ...(columns === 'shownColumns' && { only: shown.join(',') }),
+          ...(ids.length > 0 ? { initValue: ids.join(',') } : {}),
+        },
         signal,
         onPart(part, all) {
           const rows = now.rows === undefined ? undefined : now.rows + countOf(part, lineEnd);
@@ -90,6 +100,17 @@ export function ExportDialog({ manifest, state, fixed, total, ids, onClose }: Pr
           disabled={received !== undefined}
           options={(['xlsx', 'csv'] as const).map((value) => ({ value, label: text(`export:${value}`) }))}
           onChange={({ target }) => choose(target.value as Format)}
+        />
+        <Radio.Group
+          aria-label={text('export:columns')}
+          value={columns}
+          disabled={received !== undefined}
+          vertical
+          options={(['allColumns', 'shownColumns'] as const).map((value) => ({
+            value,
+            label: text(`export:${value}`, { count: shown.length }),
+          }))}
+          onChange={({ target }) => chooseColumns(target.value as Columns)}
         />
         {received && <Received {...received} />}
         {failure !== undefined && <Alert type="error" showIcon title={failure} />}

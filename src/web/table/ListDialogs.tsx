@@ -28,6 +28,8 @@ interface Props {
   readonly state: ListState;
   readonly fixed: readonly Filter[];
   readonly total: number;
+  /** The columns of the list, in their order. */
+  readonly shown: readonly string[];
   readonly dialogs: ListDialogState;
   readonly onRefresh: () => void;
   readonly onSaved: ((row: ListRow) => void) | undefined;
@@ -36,7 +38,7 @@ interface Props {
 }
 
 /** What opens above a list: forms, history, export and import. */
-export function ListDialogs({ manifest, state, fixed, total, dialogs, onRefresh, onSaved, onDone }: Props) {
+export function ListDialogs({ manifest, state, fixed, total, shown, dialogs, onRefresh, onSaved, onDone }: Props) {
   useEffect(() => onFirstUse(preloadForm), []);
   const { open, editAll, exportRows, importRows } = dialogs;
   const { exported, importing, bulk } = open;
@@ -70,7 +72,10 @@ export function ListDialogs({ manifest, state, fixed, total, dialogs, onRefresh,
       />
       {exported && (
         <Overlay onMissing={() => exportRows(undefined)}>
-          <ExportDialog {...{ manifest, state, fixed, total, ids: exported }} onClose={() => exportRows(undefined)} />
+          <ExportDialog
+            {...{ manifest, state, fixed, total, shown, ids: exported }}
+            onClose={() => exportRows(undefined)}
+          />
         </Overlay>
       )}
       {importing && (

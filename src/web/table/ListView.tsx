@@ -245,6 +245,7 @@ export function ListView({ manifest: served, fixed = [], isOwn = false, tools, o
       )}
       <ListDialogs
         {...{ manifest, state, fixed, dialogs, onSaved }}
+        shown={columns.shown}
         total={total}
         onRefresh={() => void actions.refresh()}
         onDone={done}

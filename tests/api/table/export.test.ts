@@ -9,7 +9,10 @@ import { xlsxOf } from '../../../src/server/table/export/xlsx.ts';
 import { eachDatabase } from '../../support/databases.ts';
 import { administrator, openGate, type TestGate } from '../../support/gate.ts';
 
-const place = table('sent_place', { name: f.text({ label: { 'zh-cn': '名称', en: 'Name' } }) });
+const place = table('sent_place', {
+  name: f.text({ label: { 'zh-cn': '名称', en: 'Name' } }),
+  area: f.decimal({ scale: 1, label: 'Area' }),
+});
 const mark = table('sent_mark', { name: f.text({ required: true }) });
 const parcel = table('sent_parcel', {
   title: f.text({ search: true, label: { 'zh-cn': '标题', en: 'Title' } }),
@@ -97,7 +100,7 @@ eachDatabase((_name, open) => {
       },
     });
     const { gate } = fixture;
-    await gate.addAll('sent_place', [{ name: 'China' }, { name: '广东' }, { name: 'Hidden' }]);
+    await gate.addAll('sent_place', [{ name: 'China' }, { name: '广东', area: 7.5 }, { name: 'Hidden' }]);
     await gate.rows('sent_place').edit(2, { pid: 1 } as never);
     await gate.addAll('sent_mark', [{ name: 'red' }, { name: '=blue' }]);
     await gate.addAll('sent_parcel', [
@@ -144,6 +147,16 @@ eachDatabase((_name, open) => {
     expect(his!.slice(0, 4)).toEqual(['ID', 'Title', 'Place', 'Price']);
     expect(his).not.toContain('Cost');
     expect(JSON.stringify(await csv(bob))).not.toMatch(/canary|77/);
+  });
+
+  it('has the columns that are asked for, in their order, those of related rows too', async () => {
+    const [head, first] = await csv(ann, { only: 'price,place.area,status,place.name', columns: 'body' });
+    expect(head).toEqual(['Price', 'Place · Area', 'Status', 'Place']);
+    expect(first).toEqual(['-5.20', '7.5', '待发', (await column('Place'))[0]]);
+    expect((await csv(bob, { only: ['hot'] })).map((cells) => cells.length)).toEqual([1, 1, 1, 1]);
+    expect(await csv(bob, { only: '' })).toEqual(await csv(bob));
+    for (const only of ['cost', 'pin', 'title,nothing', 'place.constructor', 'mark.name', 'place.pid.name'])
+      await expect(ask(bob, { only })).rejects.toMatchObject({ name: 'Problem' });
   });
 
   it('writes values as people read them, and numbers exactly', async () => {

@@ -1,4 +1,12 @@
-import { placeOf, relatedKeyOf, type Manifest, type Model, type ModelField, type SqlValue } from '#resource';
+import {
+  placeOf,
+  relatedKeyOf,
+  type Manifest,
+  type Model,
+  type ModelField,
+  type Place,
+  type SqlValue,
+} from '#resource';
 import type { Models } from '../query/reference.ts';
 
 type Row = Readonly<Record<string, unknown>>;
@@ -23,18 +31,27 @@ export interface ExportColumn {
 const isOwnBusiness = ({ views }: Model, { name, kind }: ModelField): boolean =>
   name === 'version' || kind.relative === true || [...views.values()].some(({ marks }) => marks === name);
 
-/** All that the caller may read of the table, by its labels: the id, the columns of the list in their order, then the other fields. */
-export function exportColumns(models: Models, model: Model, { fields, list }: Manifest): ExportColumn[] {
+/**
+ * These columns, which the caller may read, by their labels; where none are chosen, all of the table: the id, the columns of the
+ * list in their order, then the other fields.
+ */
+export function exportColumns(
+  models: Models,
+  model: Model,
+  { fields, list }: Manifest,
+  labelOf: (place: Place) => string,
+  chosen: readonly string[],
+): ExportColumn[] {
   const own = [...model.fields.values()].filter((field) => !isOwnBusiness(model, field)).map(({ name }) => name);
   const columns = new Map<string, ExportColumn>();
-  for (const path of ['id', ...list.columns, ...own]) {
-    const described = Object.hasOwn(fields, path) ? fields[path]! : undefined;
-    const place = described?.readable === true ? placeOf(models, model, path) : undefined;
+  for (const path of chosen.length > 0 ? chosen : ['id', ...list.columns, ...own]) {
+    const isOpen = chosen.length > 0 || (Object.hasOwn(fields, path) && fields[path]!.readable);
+    const place = isOpen ? placeOf(models, model, path) : undefined;
     if (!place || place.steps.length > 1 || place.steps.some(({ many }) => many)) continue;
     const via = place.steps[0]?.via;
     // A column that names the related row is that of the field which refers to it.
-    const key = via && place.field.name === place.model.title ? via.name : path;
-    if (!columns.has(key)) columns.set(key, { label: described!.label, ...columnOf(models, place.field, via) });
+    const key = via && place.field.name === place.model.title ? via.name : place.path;
+    if (!columns.has(key)) columns.set(key, { label: labelOf(place), ...columnOf(models, place.field, via) });
   }
   return [...columns.values()];
 }

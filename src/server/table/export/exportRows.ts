@@ -6,10 +6,11 @@ import type { Snapshot } from '../../database/snapshot.ts';
 import { stillHolds } from '../../realms/currentRights.ts';
 import type { ListQuery } from '../answers.ts';
 import { wordsIn } from '../choiceText.ts';
-import { manifestOf, type Translate } from '../manifest.ts';
+import { manifestOf, placeLabel, type Translate } from '../manifest.ts';
 import { assertMay, type Reader } from '../read.ts';
 import { addPairs, type RunQuery } from '../query/pairs.ts';
 import type { ListPlan } from '../query/listPlan.ts';
+import { columnsIn } from '../query/parseQuery.ts';
 import type { Raw, WireRow } from '../query/readRows.ts';
 import type { RowShape } from '../query/rowShape.ts';
 import type { TableContext } from '../query/scope.ts';
@@ -55,31 +56,36 @@ interface Reading {
   readonly plan: ListPlan;
   readonly query: CompiledQuery<Raw>;
   readonly shape: RowShape;
+  /** The columns that were asked for; none stands for all. */
+  readonly chosen: readonly string[];
 }
 
 /**
  * The rows that the list of this query has, as a file that is made while it is sent: of one moment, in the order of the list,
- * with what the caller may read. It ends broken as soon as the caller's rights are not those any more that it began with.
+ * with what the caller may read, or the columns `only` of that. It ends broken as soon as the caller's rights are not those any more that it began with.
  */
 export async function exportRows(
   parts: ExportParts,
   caller: Caller,
   model: Model,
-  { format: name = 'csv', ...asked }: ListQuery,
+  { format: name = 'csv', only, ...asked }: ListQuery,
 ): Promise<Response> {
   assertMay(caller, model, 'export');
   if (typeof name !== 'string' || !Object.hasOwn(formats, name)) throw new Problem('rows:unknownFormat');
   const format = formats[name as keyof typeof formats];
-  const plan = parts.reader.plan(caller, model, asked);
+  // Nothing else of related rows is read than what the file has.
+  const chosen = columnsIn(only);
+  const plan = parts.reader.plan(caller, model, { ...asked, columns: chosen });
   const total = await parts.reader.totalOf(caller, model, asked);
   const list = wholeList(parts.ctx, plan);
   const query = list.query.compile(parts.database.read);
   const snapshot = await parts.database.snapshot(whoOf(caller), query);
   const ended = { rows: 0, isWhole: false };
-  const lines = linesOf(parts, snapshot, { plan, query, shape: list.shape }, ended);
+  const lines = linesOf(parts, snapshot, { plan, query, shape: list.shape, chosen }, ended);
   const close = async (): Promise<void> => {
     await snapshot.close();
-    const detail = { rows: ended.rows, format: name, query: asked as Json };
+    const query = { ...asked, ...(chosen.length > 0 && { only: chosen.join(',') }) } as Json;
+    const detail = { rows: ended.rows, format: name, query };
     await parts.exported({ caller, model, isWhole: ended.isWhole, detail });
   };
   try {
@@ -120,10 +126,16 @@ async function* withFirst(first: Page, rest: AsyncGenerator<Page>): AsyncGenerat
 async function* linesOf(
   { ctx, database, translate }: ExportParts,
   snapshot: Snapshot,
-  { plan: { caller, model }, query, shape }: Reading,
+  { plan: { caller, model }, query, shape, chosen }: Reading,
   ended: { rows: number; isWhole: boolean },
 ): AsyncGenerator<Page> {
-  const columns = exportColumns(ctx.models, model, manifestOf(ctx, translate, caller, model, caller.language));
+  const columns = exportColumns(
+    ctx.models,
+    model,
+    manifestOf(ctx, translate, caller, model, caller.language),
+    (place) => placeLabel(translate, place, caller.language),
+    chosen,
+  );
   const run: RunQuery = (wanted) => snapshot.read(wanted.compile(database.read));
   const paths = new TreePaths(ctx, run, caller);
   const words = wordsIn(translate, caller.language);

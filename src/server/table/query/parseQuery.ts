@@ -60,7 +60,7 @@ export function parseQuery(
     view: views.find((name) => flagIn(query, name, false)),
     tree: flagIn(query, 'isTree', true),
     select: flagIn(query, 'select', false),
-    columns: columnsIn(query['columns']),
+    columns: columnsIn(query['columns']).toSorted(),
   };
 }
 
@@ -94,14 +94,14 @@ function orderIn(input: unknown): { path: string; down: boolean } {
   return { path: match[1]!, down: match[2]?.toLowerCase() === 'desc' };
 }
 
-/** `body,author.bio`, or a list of them. */
-function columnsIn(input: unknown): string[] {
+/** `body,author.bio`, or a list of them, each once. */
+export function columnsIn(input: unknown): string[] {
   if (input === undefined || input === null || input === '') return [];
   const names = [input].flat().flatMap((each) => (typeof each === 'string' ? each.split(',') : [each]));
   if (names.length > mostColumns) throw new Problem('rows:tooManyColumns', { limit: mostColumns });
   const wrong = names.find((each) => typeof each !== 'string' || each.trim() === '');
   if (wrong !== undefined) throw new Problem('rows:unknownField', { field: shown(wrong) });
-  return [...new Set((names as string[]).map((each) => each.trim()))].toSorted();
+  return [...new Set((names as string[]).map((each) => each.trim()))];
 }
 
 const treesIn = (input: unknown): Filter[] =>

@@ -10,8 +10,8 @@ import type { TableContext } from './scope.ts';
 
 /** All rows of a list in its order, each with all of its texts. */
 export function wholeList(ctx: TableContext, plan: ListPlan): { query: RawBuilder<Raw>; shape: RowShape } {
-  const { model, caller, where, search, order, joins } = plan;
-  const shape = rowShape(ctx, caller, model, true);
+  const { model, caller, where, search, order, joins, columns } = plan;
+  const shape = rowShape(ctx, caller, model, true, columns);
   const conditions = [...withinBudget(ctx.dialect, `${main}.id`), ...where, ...(search ? [search.indexed] : [])];
   const query = sql<Raw>`
     SELECT ${sql.join(shape.columns)} FROM ${sql.table(model.name)} AS ${sql.ref(main)}
