@@ -120,6 +120,7 @@ export type {
 } from './resource.ts';
 export type { RowRule } from './rowRule.ts';
 export type { HookContext, Rows, TransactionRows } from './rows.ts';
+export type { RestorePreview } from './restorePreview.ts';
 export { richTextRules } from './richTextRules.ts';
 export { longestViewName, readViewState, viewSharings } from './savedView.ts';
 export type { SavedView, SavedViews, ViewSharing, ViewState } from './savedView.ts';

@@ -35,7 +35,7 @@ const resources = [
   list.resource({
     path: 'deed/list',
     label: { 'zh-cn': '价目表', en: 'Lists' },
-    traits: { trash: true },
+    traits: { trash: true, history: true },
     access: { margin: { read: (caller) => caller.super, write: (caller) => caller.super } },
     rows: { read: (caller) => caller.super || { keeper: caller.username } },
     actions: { publish: action({ label: { 'zh-cn': '发布', en: 'Publish' }, handler: () => {} }) },
@@ -228,6 +228,19 @@ eachDatabase((_name, _open, place) => {
         await settled(id);
       }),
     ).toEqual(['admin started an import into Lists', 'admin undid an import into Lists']);
+  });
+
+  it('tells of former values that were given back as of an edit, and nothing of the preview', async () => {
+    const id = await added(root, { name: 'Given', status: 'draft' });
+    await post(root, 'deed.list/edit', { id, status: 'live' });
+    await settled();
+    const { data } = (await server.request('GET', '/api/admin/deed.list/history', { token: root, query: { id } })).json;
+    const entry = (data['list'] as { id: number }[])[0]!.id;
+    const entries = await texts(async () => {
+      await post(root, 'deed.list/restoreValues', { id, entry, preview: true });
+      await post(root, 'deed.list/restoreValues', { id, entry });
+    });
+    expect(entries).toEqual(['admin changed the status of Given from Live to Draft']);
   });
 
   it('keeps the names of records that have gone', async () => {

@@ -68,6 +68,7 @@ const declared = [
   ['POST', '/admin/:controller/sortable', 'signed-in'],
   ['POST', '/admin/:controller/bulkEdit', 'signed-in'],
   ['POST', '/admin/:controller/undoEdit', 'signed-in'],
+  ['POST', '/admin/:controller/restoreValues', 'signed-in'],
   ['GET', '/admin/:controller/bulkJob', 'signed-in'],
   ['POST', '/admin/:controller/bulkJob', 'signed-in'],
   ['POST', '/admin/:controller/retry', 'signed-in'],
@@ -152,6 +153,15 @@ const answers: Readonly<Record<string, Readonly<Record<string, Readonly<Record<R
     reader: all(401),
     writer: all(1),
     super: all(1),
+  },
+  // It has a case of its own in restoreValues.test.ts; here there is no such edit, of whomever the record is.
+  'POST restoreValues': {
+    nobody: all(302),
+    garbage: all(302),
+    without: all(401),
+    reader: all(401),
+    writer: all(0),
+    super: all(0),
   },
   'POST restore': {
     nobody: all(302),
@@ -255,6 +265,7 @@ eachDatabase((_name, _open, place) => {
     edit: (id) => ({ id, title: `changed ${id}` }),
     bulkEdit: (id) => ({ ids: [id], values: { title: `changed ${id}` } }),
     undoEdit: (id) => ({ rows: [[id, 1]] }),
+    restoreValues: (id) => ({ id, entry: 999_999 }),
     sortable: (id, targetId) => ({ id, targetId }),
   };
   const bodyOf = (action: string, id: number, targetId: number): Record<string, unknown> =>

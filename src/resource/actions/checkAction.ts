@@ -22,7 +22,7 @@ export const actionShape = object(
 );
 
 /** Calls of the table controller that are not actions with a node, or whose names mean something else there. */
-const taken = ['select', 'manifest', 'bulkEdit', 'undoEdit', 'bulkJob', 'constructor', 'prototype'];
+const taken = ['select', 'manifest', 'bulkEdit', 'undoEdit', 'restoreValues', 'bulkJob', 'constructor', 'prototype'];
 
 /** Throws when an action of somebody's own contradicts itself or one of `others`; `where` is `actions.publish`. */
 export function checkAction(where: string, name: string, action: Action, others: readonly string[]): void {

@@ -4,7 +4,7 @@ import type { WantedRule } from './wantedRules.ts';
 /** Labels by nodes, such as `auth/admin/edit`, and by `call <name>` for calls of every table that have none. */
 export type Titles = ReadonlyMap<string, Pick<WantedRule, 'label'>>;
 
-const calls = ['bulkEdit', 'undoEdit', 'bulkJob', 'importFile'];
+const calls = ['bulkEdit', 'undoEdit', 'restoreValues', 'bulkJob', 'importFile'];
 
 /** What people call all that has a node, and the calls of tables. `label` finds a text of the product. */
 export const titlesOf = (wanted: readonly WantedRule[], label: (key: string) => Label | undefined): Titles =>

@@ -39,12 +39,14 @@ export function addressed(gate: Pick<Gate, 'modelAt'>, address: string): Address
   return { model, action: action ?? given, isOwn: action !== undefined };
 }
 
-/** Whether the call only looks: a preview of a bulk edit, a file that is read and checked before an import. */
+/** Whether the call only looks: a preview, a file that is read and checked before an import. */
 export const onlyLooks = ({ action }: Addressed, { body }: Pick<Sent, 'body'>): boolean =>
   action === 'importFile' ||
-  (action === 'bulkEdit' && isPreview(body['preview'])) ||
+  (previewed.has(action) && isPreview(body['preview'])) ||
   (stepped.has(action) && body['step'] === 'check');
 
+/** Calls that can be asked what would come of them. */
+const previewed = new Set(['bulkEdit', 'restoreValues']);
 /** Calls that go on with something that was begun. */
 const stepped = new Set(['import', 'bulkJob']);
 

@@ -10,6 +10,7 @@ import { index } from './indexRows.ts';
 import { manifest } from './manifest.ts';
 import { read } from './read.ts';
 import { restore } from './restore.ts';
+import { restoreValues } from './restoreValues.ts';
 import { select } from './select.ts';
 import { sortable } from './sortable.ts';
 import { undoing } from './undoEdit.ts';
@@ -32,6 +33,7 @@ export const tableCalls = {
   sortable,
   bulkEdit: bulkEditing,
   undoEdit: undoing,
+  restoreValues,
   bulkJobState,
   bulkJobbing,
 };

@@ -186,7 +186,7 @@ function labelOf({ actions }: Model, name: string, { language }: Caller): Pick<H
 }
 
 /** Changes of fields that the caller may read, under the names of today. What the action itself says is left out. */
-function readable(caller: Caller, model: Model, changes: Changes): Changes {
+export function readable(caller: Caller, model: Model, changes: Changes): Changes {
   const renamed = new Map([...model.fields.values()].map(({ name, options }) => [options.renamedFrom, name]));
   const marks = new Set<string>([...model.views.values()].map((view) => view.marks));
   return Object.fromEntries(

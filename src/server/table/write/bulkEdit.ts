@@ -18,13 +18,13 @@ import { main } from '../query/reference.ts';
 import { ruleOf } from '../query/rowRule.ts';
 import { readBody, type Body } from './body.ts';
 import { chosenRows } from './chosenRows.ts';
-import { changesOf, tellChanges } from '../traits/history.ts';
-import { editReporting, namedRow } from './editReporting.ts';
+import { editReporting } from './editReporting.ts';
+import { exampleOf, watching } from './example.ts';
 import { knownAddition, rememberAddition, type AdditionKey } from './idempotency.ts';
 import { explained } from './refusals.ts';
 import type { StoredRow } from './stored.ts';
 import { inSavepoint } from './savepoint.ts';
-import { inTransaction, type RowChange, type Transaction, type WriteContext } from './transaction.ts';
+import { inTransaction, type Transaction, type WriteContext } from './transaction.ts';
 
 /**
  * Rows of a bulk edit in one transaction, for which other writes wait on SQLite: 5,000 articles with history and a search index
@@ -156,33 +156,6 @@ async function editAll(
   if (seen !== undefined && seen !== state) throw new Problem('rows:changedSince', {}, { code: Code.stale });
   const undo = preview || !model.traits.has('history') ? [] : changed;
   return { count, changed: changed.length, same, refused, examples, seen: state, undo };
-}
-
-/** Sees what becomes of the row. */
-function watching(ctx: WriteContext, { id }: StoredRow): { readonly ctx: WriteContext; readonly change?: RowChange } {
-  const watch: { ctx: WriteContext; change?: RowChange } = {
-    ctx: {
-      ...ctx,
-      async written(tx, change) {
-        if (change.id === id) watch.change ??= change;
-        await ctx.written(tx, change);
-      },
-    },
-  };
-  return watch;
-}
-
-/** The row as its history would tell of the change. */
-async function exampleOf(
-  ctx: WriteContext,
-  caller: Caller,
-  row: StoredRow,
-  change: RowChange,
-  tx: Transaction,
-): Promise<ChangedRow> {
-  const { model } = change;
-  const [changes] = await tellChanges(ctx, tx.db, caller, model, row.id, [changesOf(change)]);
-  return { ...namedRow(caller, model, row), changes: changes! };
 }
 
 /** Which row it is, and who has changed these fields of it last. */

@@ -1,5 +1,15 @@
 import { sql } from 'kysely';
-import { Invalid, Problem, storeValue, textOf, type Caller, type Label, type Message, type Model } from '#resource';
+import {
+  Invalid,
+  Problem,
+  storeValue,
+  textOf,
+  type Caller,
+  type Label,
+  type Language,
+  type Message,
+  type Model,
+} from '#resource';
 import { violationOf } from '../../database/violation.ts';
 import { mayRead, mayWrite } from '../fieldAccess.ts';
 import { labelled } from '../labelled.ts';
@@ -23,6 +33,14 @@ export async function explained(
     return field && (mayRead(caller, model, field) || mayWrite(caller, model, field)) ? field : undefined;
   });
 }
+
+/** What these refusals say to people, by field. */
+export const reasonsOf = (
+  { explain }: Pick<WriteContext, 'explain'>,
+  language: Language,
+  refusals: Readonly<Record<string, Problem>>,
+): Record<string, string> =>
+  Object.fromEntries(Object.entries(refusals).map(([name, problem]) => [name, explain(language, problem)]));
 
 async function refusalOf(
   ctx: WriteContext,
