@@ -71,3 +71,29 @@ it('drags cards by finger and by keyboard', async () => {
   await finger.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] });
   await expect.poll(cards).toEqual(['三体', 'Cosmos', 'Dune', 'Emma']);
 });
+
+it('gives a former value back from the history, where going back closes the question first', async () => {
+  const { id } = await site.app.gate.rows('book').add({ title: 'Persuasion', price: '12' });
+  await site.app.gate.rows('book').edit(id, { price: '34' });
+  const page = await site.signedIn({ phone: true, at: books });
+  await page.locator('.row-cards li', { hasText: 'Persuasion' }).getByRole('button', { name: '更多操作' }).tap();
+  await page.getByRole('menuitem', { name: '修改记录' }).tap();
+  const drawer = page.getByRole('dialog', { name: '“Persuasion”的修改记录' });
+  const question = page.getByRole('dialog', { name: '恢复原值？' });
+  const ask = () => drawer.getByRole('button', { name: '恢复原值' }).tap();
+  await ask();
+  await question.getByText('12.00').waitFor();
+  const box = (await question.locator('.ant-modal-container').boundingBox())!;
+  expect(box.x).toBeGreaterThanOrEqual(0);
+  expect(box.x + box.width).toBeLessThanOrEqual(page.viewportSize()!.width);
+  await page.evaluate(() => history.back());
+  await question.waitFor({ state: 'hidden' });
+  await drawer.waitFor();
+  await ask();
+  await question.getByRole('button', { name: '恢复原值' }).tap();
+  await question.waitFor({ state: 'hidden' });
+  await page.getByText('已恢复“Persuasion”的原值').waitFor();
+  await expect.poll(() => drawer.locator('time').count()).toBe(3);
+  await page.locator('.row-cards li', { hasText: 'Persuasion' }).getByText('12.00').waitFor({ state: 'attached' });
+  expect(await site.app.gate.rows('book').list({ id })).toMatchObject([{ price: '12.00' }]);
+});

@@ -14,6 +14,8 @@ export interface Entry {
   /** Unix seconds. */
   readonly create_time: number;
   readonly changes: Readonly<Record<string, ValueChange>>;
+  /** Of an edit that may be taken back: the fields that would stay as they are, and why. */
+  readonly unrestorable?: Readonly<Record<string, string>>;
 }
 
 /** What happened to a row, the newest first; asked each time. */
@@ -32,3 +34,13 @@ export function authorOf({ username, actor }: Entry, text: ReturnType<typeof use
   if (actor) return text('actedAs', { actor, username });
   return username || text('server');
 }
+
+/** Fields that stay as they are, each with the reason. */
+export const leftWords = (
+  { fields }: Manifest,
+  left: Readonly<Record<string, string>>,
+  text: ReturnType<typeof useText>,
+): string =>
+  Object.entries(left)
+    .map(([name, reason]) => text('leftRow', { name: fields[name]?.label ?? name, reason }))
+    .join(text('or'));
