@@ -74,6 +74,25 @@ it('labels its points up to the last, and none beyond its edge', async () => {
   expect(ticks.elements().at(-1)!.getBoundingClientRect().right).toBeLessThanOrEqual(edge);
 });
 
+it('has the same labels as another of the same points and width, however long their values are', async () => {
+  const labels = page.css('.chart .recharts-xAxis-tick-labels text');
+  const shown = async (value: number, width: number): Promise<(string | null)[]> => {
+    const points = Array.from({ length: 30 }, (_, at) => ({
+      name: `2026-11-${String(at + 1).padStart(2, '0')}`,
+      values: { balance: at * value },
+    }));
+    await page.viewport(width, 600);
+    await show({ points });
+    await expect.poll(() => labels.elements().at(-1)?.textContent).toBe('11-30');
+    return labels.elements().map(({ textContent }) => textContent);
+  };
+  for (let width = 320; width <= 800; width += 8) {
+    const short = await shown(0.1, width);
+    expect(await shown(25_000_000, width), `${width} pixels`).toEqual(short);
+    expect(short.length).toBeGreaterThan(2);
+  }
+});
+
 it('shows the figures as a table, the newest first, with gaps and links', async () => {
   await show();
   await page.getByRole('button', { name: 'Balance: Show as table' }).click();

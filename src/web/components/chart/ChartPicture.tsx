@@ -1,6 +1,17 @@
 import { theme } from 'antd';
 import { useTranslation } from 'react-i18next';
-import { Area, Bar, CartesianGrid, ComposedChart, Line, Tooltip, XAxis, YAxis } from 'recharts';
+import {
+  Area,
+  Bar,
+  CartesianGrid,
+  ComposedChart,
+  Line,
+  Tooltip,
+  useChartWidth,
+  XAxis,
+  YAxis,
+  type XAxisProps,
+} from 'recharts';
 import { ChartTip } from './ChartTip.tsx';
 import type { ShownChart } from './chartProps.ts';
 
@@ -32,7 +43,7 @@ export function ChartPicture(chart: ShownChart) {
       aria-label={summary}
     >
       <CartesianGrid vertical={false} stroke={token.colorSplit} />
-      <XAxis {...axis} dataKey="name" tickFormatter={formatName} minTickGap={20} interval="equidistantPreserveEnd" />
+      <NameAxis {...axis} names={points.map(({ name }) => name)} formatName={formatName} />
       <YAxis {...axis} width="auto" tickFormatter={compact} allowDecimals={!isWhole(chart)} />
       <Tooltip
         isAnimationActive={false}
@@ -45,6 +56,36 @@ export function ChartPicture(chart: ShownChart) {
     </ComposedChart>
   );
 }
+
+interface NameAxisProps extends Pick<XAxisProps, 'axisLine' | 'tickLine' | 'tick'>, Pick<ShownChart, 'formatName'> {
+  readonly names: readonly string[];
+}
+
+/**
+ * The names of the points. Which of them have room depends on the chart's own width, and not on that of its values: charts
+ * beside each other show the same.
+ */
+function NameAxis({ names, formatName, ...axis }: NameAxisProps) {
+  const ticks = ticksOf(names, names.map(formatName), useChartWidth() ?? 0);
+  return <XAxis {...axis} dataKey="name" tickFormatter={formatName} ticks={ticks} interval={0} />;
+}
+
+/** Pixels beside the points: for the values at the left as a rule, and between two labels. */
+const valueRoom = 60;
+const labelGap = 20;
+
+/** Every so many names up to the last, as many as have room; none that would stand out at the left. */
+function ticksOf(names: readonly string[], labels: readonly string[], width: number): string[] {
+  const widest = Math.max(...labels.map(textWidth));
+  const each = Math.max(1, width - valueRoom - Math.ceil(widest / 2)) / names.length;
+  const step = Math.max(1, Math.ceil((widest + labelGap) / each));
+  return names.filter((_, at) => {
+    const isFirst = at === 0 && widest / 2 > leftRoom;
+    return !isFirst && (names.length - 1 - at) % step === 0;
+  });
+}
+/** Pixels left of the first point, at least. */
+const leftRoom = 20;
 
 /** One series in the library's words. */
 function seriesAt({ series, type: usual, stacked, colors }: ShownChart, at: number) {
