@@ -189,6 +189,38 @@ it('tells that somebody else has turned a switch meanwhile, and shows it so', as
   await expect.element(hot).toBeChecked();
 });
 
+it('says what a switch has saved, in one message for the last of several, and gives the row its former value back', async () => {
+  await open(books, { language: 'en' });
+  const hot = (title: string): Locator => row(title).getByRole('switch');
+  const notices = page.css('.ant-message-notice');
+  const isHot = async (title: string): Promise<unknown> => (await rows('book').list({ title }))[0]!.hot;
+  for (const each of ['Cosmos', 'Emma', 'Dune']) {
+    await hot(each).click();
+    await expect.element(notices.getByText(`Saved “${each}”: Hot → Yes`)).toBeVisible();
+    expect(notices.elements()).toHaveLength(1);
+  }
+  await expect.element(page.getByRole('alert').filter({ hasText: 'Dune' })).toBeVisible();
+  await notices.getByRole('button', { name: 'Undo' }).click();
+  await expect.element(notices.getByText('Restored the former values of one record.')).toBeVisible();
+  await expect.element(hot('Dune')).not.toBeChecked();
+  await expect.element(hot('Emma')).toBeChecked();
+  expect([await isHot('Dune'), await isHot('Emma'), await isHot('Cosmos')]).toEqual([0, 1, 1]);
+});
+
+it('leaves what somebody else has turned since as it is, and says so', async () => {
+  await open(books, { language: 'en' });
+  const hot = row('Dune').getByRole('switch');
+  await hot.click();
+  const undo = page.css('.ant-message-notice').getByRole('button', { name: 'Undo' });
+  await expect.element(undo).toBeVisible();
+  const [dune] = await rows('book').list({ title: 'Dune' });
+  await rows('book').edit(dune!.id, { hot: 0 });
+  await rows('book').edit(dune!.id, { hot: 1 });
+  await undo.click();
+  await expect.element(page.getByText('Someone else has just changed this record')).toBeVisible();
+  await expect.element(hot).toBeChecked();
+});
+
 it('deletes after a question and brings rows back from the trash', async () => {
   await open(books);
   await choose('Dune', '删除');

@@ -1,13 +1,9 @@
-import { useUpdate, type HttpError } from '@refinedev/core';
 import { useEffect, useRef, useState } from 'react';
 import type { FieldManifest, Manifest } from '#resource';
 import type { FieldView, ListRow } from '../fields/view.ts';
-import { notify } from '../messages/notify.ts';
 import { nameOf } from './nameOf.ts';
-import { placeOf } from './resourcePlace.ts';
-import { failureOf } from './saveFailure.ts';
 import { useText } from '../settings/useText.ts';
-import { useRowsRefresh } from './useRowsRefresh.ts';
+import { useInlineSave } from './useInlineSave.ts';
 import { valueOf } from './valueOf.ts';
 
 interface Props {
@@ -35,34 +31,14 @@ export function InlineCell({ Inline, ...of }: Props & { Inline: NonNullable<Fiel
   );
 }
 
-/** Saves the value, once. Not in each cell: Refine's hook takes two milliseconds wherever it is drawn. */
+/** Saves the value, once. Not in each cell: Refine's hooks take two milliseconds wherever they are drawn. */
 function Saving({ manifest, field, row, value, onSettled }: Props & { value: unknown; onSettled: () => void }) {
-  const { mutate } = useUpdate<ListRow & { id: number }, HttpError>();
-  const refresh = useRowsRefresh(manifest);
+  const save = useInlineSave(manifest, field);
   const begun = useRef(false);
   useEffect(() => {
     if (begun.current) return;
     begun.current = true;
-    const settle = async (): Promise<void> => {
-      await refresh();
-      onSettled();
-    };
-    mutate(
-      {
-        ...placeOf(manifest),
-        id: row.id,
-        values: { version: row['version'], [field.name]: value },
-        successNotification: false,
-        errorNotification: false,
-        mutationMode: 'pessimistic',
-        invalidates: [],
-      },
-      {
-        // Others have changed it: there is nothing to compare, the list shows theirs.
-        onError: (error) => failureOf(error).kind === 'stale' && notify.error(error.message),
-        onSettled: () => void settle(),
-      },
-    );
+    void save(row, value).then(onSettled);
   });
   return null;
 }
