@@ -6,6 +6,7 @@ import { builtInTraits, conditionsIn, parseField, type FieldCondition, type Filt
 import type { Database, Write } from '../database/database.ts';
 import type { LevelRow, ListAnswer, ListQuery, SelectAnswer } from './answers.ts';
 import { mayRead, mayWrite } from './fieldAccess.ts';
+import { withHints } from './query/hints.ts';
 import { planList, rowsOpenTo, type ListPlan } from './query/listPlan.ts';
 import type { TableContext } from './query/scope.ts';
 import { parentsAmong } from './query/parentsAmong.ts';
@@ -118,9 +119,12 @@ export class Reader {
   async select(caller: Caller, model: Model, query: ListQuery): Promise<SelectAnswer> {
     if (!maySelect(this.#ctx, caller, model)) throw forbidden();
     const parsed = parseQuery(query, undefined, [], this.#now());
-    const list = this.#list(caller, isAllowed(caller, model, 'index') ? model : choosing(model), parsed);
-    if (isTree(model, parsed)) return { options: drawn(await whole(list, caller), model.title) };
-    return page(list, caller, parsed);
+    const seen = isAllowed(caller, model, 'index') ? model : choosing(model);
+    const list = this.#list(caller, seen, parsed);
+    const hinted = (rows: readonly WireRow[]) => withHints(this.#ctx, this.#database.read, caller, seen, rows);
+    if (isTree(model, parsed)) return { options: drawn(await hinted(await whole(list, caller)), model.title) };
+    const answer = await page(list, caller, parsed);
+    return { ...answer, list: await hinted(answer.list) };
   }
 
   /**

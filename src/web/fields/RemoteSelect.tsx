@@ -7,6 +7,7 @@ import { NoOptions } from '../components/NoOptions.tsx';
 import { useDebounced } from '../components/useDebounced.ts';
 import { OfferedRowContext } from './createRelated.ts';
 import { titleOf, useChoices, useChosen } from './useRelated.ts';
+import { useHints } from './useHints.ts';
 import { selectProps, type InputProps } from './view.ts';
 
 interface Props extends InputProps {
@@ -34,11 +35,16 @@ function Choice({ multiple, relation, ...props }: Props & { relation: RelationMa
   );
   const labels = new Map([...chosen, ...rows].map((row) => [row.id, titleOf(row, relation.title)]));
   const nameOf = (id: number): string => labels.get(id) ?? related(props, relation, id) ?? String(id);
+  const hints = useHints(relation, [...new Set([...rows.map(({ id }) => id), ...ids])], nameOf, [...chosen, ...rows]);
+  const labelOf = (id: number): string => {
+    const hint = hints.get(id);
+    return hint === undefined ? nameOf(id) : text('hinted', { name: nameOf(id), hint });
+  };
   const more = (event: UIEvent<HTMLDivElement>): void => {
     const list = event.currentTarget;
     if (hasNextPage && !isFetching && list.scrollTop + list.clientHeight > list.scrollHeight - 40) void fetchNextPage();
   };
-  const options: { value: number; label: string }[] = rows.map(({ id }) => ({ value: id, label: nameOf(id) }));
+  const options: { value: number; label: string }[] = rows.map(({ id }) => ({ value: id, label: labelOf(id) }));
   const named = word.trim();
   const isAnswered = named !== '' && asked === word && !isFetching && !isError && !hasNextPage;
   if (offered && isAnswered && !rows.some(({ id }) => nameOf(id) === named))
@@ -48,7 +54,7 @@ function Choice({ multiple, relation, ...props }: Props & { relation: RelationMa
     setWord('');
     offered!.make(named);
   };
-  const values = ids.map((id) => ({ value: id, label: nameOf(id) }));
+  const values = ids.map((id) => ({ value: id, label: labelOf(id) }));
   return (
     <Select
       {...selectProps(props)}
@@ -73,7 +79,7 @@ function Choice({ multiple, relation, ...props }: Props & { relation: RelationMa
             <PlusOutlined aria-hidden /> {label}
           </>
         ) : (
-          label
+          <Named name={nameOf(Number(value))} hint={hints.get(Number(value))} />
         )
       }
       value={(multiple ? values : (values[0] ?? null)) as never}
@@ -81,6 +87,16 @@ function Choice({ multiple, relation, ...props }: Props & { relation: RelationMa
     />
   );
 }
+
+/** A choice; one of several of the same name with what tells it apart. */
+const Named = ({ name, hint }: { readonly name: string; readonly hint: string | undefined }) =>
+  hint === undefined ? (
+    name
+  ) : (
+    <>
+      {name} <span className="choice-hint">{hint}</span>
+    </>
+  );
 
 /** The id of a row that is yet to be made; no row has it. */
 const notYet = 0;

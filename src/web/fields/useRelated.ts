@@ -5,6 +5,8 @@ import { useRequest } from '../http/useRequest.ts';
 export type RelatedRow = Readonly<Record<string, unknown>> & {
   readonly id: number;
   readonly children?: readonly RelatedRow[];
+  /** What tells it from others of the same name in the answer. */
+  readonly _hint?: string;
 };
 interface Answer {
   options?: readonly RelatedRow[];
