@@ -91,6 +91,28 @@ it('makes a column wider and narrower by keys, but not too narrow, and fits it t
   expect(location.search).toBe('');
 });
 
+it('has one stop of the Tab key at each heading that sorts, from which the arrow keys lead to its edge', async () => {
+  await open(books, { language: 'en' });
+  await expect.element(row('Emma')).toBeVisible();
+  const heads = page.css('.ant-table-header th').elements();
+  const stops = (head: Element): number =>
+    head.querySelectorAll('[tabindex="0"]').length + Number(head.matches('[tabindex="0"]'));
+  expect(heads.filter((head) => head.matches('[tabindex="0"]')).length).toBeGreaterThan(2);
+  expect(heads.filter((head) => stops(head) > 1)).toEqual([]);
+  // By the key alone one comes to the edge of a column that does not sort.
+  expect(heads.filter((head) => head.querySelector('[role=separator]') && stops(head) !== 1)).toEqual([]);
+  const before = widthOf('Price');
+  await focus(header('Price'));
+  await expect.element(header('Price')).toHaveAttribute('aria-keyshortcuts', 'ArrowLeft ArrowRight');
+  await press('ArrowRight');
+  await expect.poll(() => widthOf('Price')).toBe(before + 10);
+  await expect.element(edge('Price')).toHaveFocus();
+  await press('Shift>}{Tab}{/Shift');
+  await expect.element(header('Price')).toHaveFocus();
+  await press('Enter');
+  await expect.element(header('Price')).toHaveAttribute('aria-sort', 'ascending');
+});
+
 it('makes a column as wide as its edge is dragged, without sorting by it', async () => {
   await open(books, { language: 'en' });
   await expect.element(row('Emma')).toBeVisible();

@@ -105,7 +105,7 @@ it('keeps the tab in front in sight when something joins the header, and when na
   late.remove();
 });
 
-it('fades what is cut of the tabs at an edge, and has the tab in front beside it', async () => {
+it('fades what is cut of the tabs at an edge with a sign that leads there, and has the tab in front beside it', async () => {
   const paths = [
     'auth/admin',
     'auth/group',
@@ -124,13 +124,24 @@ it('fades what is cut of the tabs at an edge, and has the tab in front beside it
     const [tab, whole] = [boxOf(document.querySelector('.tab-bar .is-active')!), boxOf(bar)];
     return [tab.left - whole.left, whole.right - tab.right];
   };
-  await expect.poll(() => Math.min(...gaps())).toBeGreaterThanOrEqual(27);
+  await expect.poll(() => Math.min(...gaps())).toBeGreaterThanOrEqual(39);
   expect(bar.scrollLeft).toBeGreaterThan(0);
   const fades = (): string[] =>
     ['--tabs-before', '--tabs-after'].map((name) => getComputedStyle(bar).getPropertyValue(name));
-  await expect.poll(fades).toEqual(['28px', '28px']);
+  await expect.poll(fades).toEqual(['40px', '40px']);
+  const signs = ['Earlier tabs', 'Later tabs'].map((name) => page.getByRole('button', { name }));
+  const seen = (): boolean[] => signs.map((sign) => sign.elements().length > 0);
+  await expect.poll(seen).toEqual([true, true]);
   bar.scrollTo({ left: 0 });
-  await expect.poll(fades).toEqual(['0px', '28px']);
+  await expect.poll(fades).toEqual(['0px', '40px']);
+  await expect.poll(seen).toEqual([false, true]);
+  await focus(page.getByRole('button', { name: 'List all tabs' }));
+  await signs[1]!.click();
+  await expect.poll(() => bar.scrollLeft).toBeGreaterThan(100);
+  await expect.element(page.getByRole('button', { name: 'List all tabs' })).toHaveFocus();
+  bar.scrollTo({ left: bar.scrollWidth });
+  await expect.poll(fades).toEqual(['40px', '0px']);
+  await expect.poll(seen).toEqual([true, false]);
 });
 
 it('takes a key for the list of open pages that comes before the next frame', async () => {

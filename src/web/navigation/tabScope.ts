@@ -12,9 +12,3 @@ export interface TabScope {
 const Scope = createContext<TabScope>({ path: '', isShown: () => true, frame: null });
 export const TabScopeProvider = Scope.Provider;
 export const useTabScope = (): TabScope => useContext(Scope);
-
-/** What a drawer needs to stand in its tab. */
-export function useDrawerPlace(): { getContainer?: () => HTMLElement; rootStyle?: { position: 'absolute' } } {
-  const { frame } = useTabScope();
-  return frame ? { getContainer: () => frame, rootStyle: { position: 'absolute' } } : {};
-}

@@ -1,7 +1,7 @@
 import { Drawer, Grid, Modal } from 'antd';
 import type { PropsWithChildren, ReactNode } from 'react';
 import type { Manifest } from '#resource';
-import { useDrawerPlace } from '../navigation/tabScope.ts';
+import { useDrawerPlace } from '../navigation/useDrawerPlace.ts';
 import { useBackCloses } from '../navigation/useBackCloses.ts';
 import { useText } from '../settings/useText.ts';
 
@@ -26,7 +26,7 @@ export function FormSurface({
 }: PropsWithChildren<Props>) {
   const text = useText();
   const isPhone = Grid.useBreakpoint().md === false;
-  const place = useDrawerPlace();
+  const place = useDrawerPlace(open);
   useBackCloses(isPhone && open, onLeave);
   const close = { 'aria-label': text('close') };
   if (form === 'modal' && !isPhone) {

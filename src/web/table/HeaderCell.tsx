@@ -17,20 +17,39 @@ export interface HeaderCellProps extends ThHTMLAttributes<HTMLTableCellElement> 
 
 /**
  * A cell of the header with a description of its own, instead of the one that antd gives all columns that can be sorted, and
- * with an edge by which its column is made wider and narrower.
+ * with an edge by which its column is made wider and narrower. One that sorts is the only stop of the Tab key: the arrow keys
+ * lead from it to its edge.
  */
-export const HeaderCell = ({ hint, resizing, children, ...cell }: HeaderCellProps) => (
-  <th {...cell} {...(hint !== undefined && { 'aria-description': hint })}>
-    {children}
-    {resizing && <Edge {...resizing} />}
-  </th>
-);
+export function HeaderCell({ hint, resizing, children, ...cell }: HeaderCellProps) {
+  const sorts = cell.tabIndex !== undefined;
+  const press = (event: KeyboardEvent<HTMLTableCellElement>): void => {
+    const { key, target, currentTarget } = event;
+    if (!resizing || !(key in stepOf) || target !== currentTarget) return cell.onKeyDown?.(event);
+    event.preventDefault();
+    currentTarget.querySelector<HTMLElement>(':scope > .column-edge')?.focus();
+    resizing.onWidth(widthAfter(event, currentTarget));
+  };
+  return (
+    <th
+      {...cell}
+      {...(hint !== undefined && { 'aria-description': hint })}
+      {...(sorts && resizing && { 'aria-keyshortcuts': 'ArrowLeft ArrowRight' })}
+      onKeyDown={press}
+    >
+      {children}
+      {resizing && <Edge {...resizing} isStop={!sorts} />}
+    </th>
+  );
+}
 
 /** Pixels that an arrow key moves the edge, and one with the shift key. */
 const step = { small: 10, large: 50 } as const;
 const stepOf: Readonly<Record<string, number>> = { ArrowLeft: -1, ArrowRight: 1 };
+const widthAfter = ({ key, shiftKey }: KeyboardEvent, header: HTMLTableCellElement): number =>
+  withinLimits(header.offsetWidth + stepOf[key]! * (shiftKey ? step.large : step.small));
 
-function Edge({ label, width, onWidth }: Resizing) {
+/** `isStop`: whether the Tab key leads to it. */
+function Edge({ label, width, onWidth, isStop }: Resizing & { readonly isStop: boolean }) {
   const text = useText();
   const line = useRef<HTMLSpanElement>(null);
   const pressed = useRef<{ x: number; width: number }>(undefined);
@@ -60,20 +79,20 @@ function Edge({ label, width, onWidth }: Resizing) {
     if (line.current) line.current.style.transform = '';
   };
   const press = (event: KeyboardEvent<HTMLSpanElement>): void => {
-    const { key, shiftKey, currentTarget } = event;
-    const way = stepOf[key];
-    if (way === undefined && key !== 'Enter') return;
+    const { key, currentTarget } = event;
+    const moves = key in stepOf;
+    if (!moves && key !== 'Enter') return;
     // Enter in the header sorts.
     event.stopPropagation();
     event.preventDefault();
-    if (way === undefined) return fit(currentTarget);
-    onWidth(withinLimits(currentTarget.closest('th')!.offsetWidth + way * (shiftKey ? step.large : step.small)));
+    if (moves) onWidth(widthAfter(event, currentTarget.closest('th')!));
+    else fit(currentTarget);
   };
   return (
     <span
       className="column-edge"
       role="separator"
-      tabIndex={0}
+      tabIndex={isStop ? 0 : -1}
       aria-orientation="vertical"
       aria-label={text('widthOf', { field: label })}
       aria-valuenow={width}

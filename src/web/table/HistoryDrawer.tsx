@@ -2,7 +2,7 @@ import { Drawer, Grid } from 'antd';
 import { useState } from 'react';
 import type { Manifest } from '#resource';
 import type { ListRow } from '../fields/view.ts';
-import { useDrawerPlace } from '../navigation/tabScope.ts';
+import { useDrawerPlace } from '../navigation/useDrawerPlace.ts';
 import { useBackCloses } from '../navigation/useBackCloses.ts';
 import { nameOf } from './nameOf.ts';
 import { RowHistory } from './RowHistory.tsx';
@@ -13,7 +13,7 @@ export function HistoryDrawer({ manifest, row, onClose }: { manifest: Manifest; 
   const text = useText();
   const isPhone = Grid.useBreakpoint().md === false;
   const [open, setOpen] = useState(true);
-  const place = useDrawerPlace();
+  const place = useDrawerPlace(open);
   useBackCloses(isPhone && open, () => setOpen(false));
   return (
     <Drawer

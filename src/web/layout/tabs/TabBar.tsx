@@ -13,7 +13,7 @@ import { useUnsavedPages } from '../../navigation/useUnsavedPages.ts';
 import { useSettings } from '../../settings/layoutSettings.ts';
 import { neighbourOf } from './tabs.ts';
 import { UnsavedDot } from './UnsavedDot.tsx';
-import { useOverflows } from './useOverflows.ts';
+import { useMoreBeside } from './useMoreBeside.ts';
 import { useTabActions } from './useTabActions.ts';
 import './tabs.css';
 
@@ -36,12 +36,19 @@ export function TabBar({ tabs, active, menus }: Props) {
   /** Whether somebody looks for another tab than that in front. */
   const isMoved = useRef(false);
   const keepInSight = useCallback((bar: HTMLElement) => !isMoved.current && bringInSight(bar), []);
-  const overflows = useOverflows(list, tabs, keepInSight);
+  const { before, after } = useMoreBeside(list, tabs, keepInSight);
+  const overflows = before || after;
   useEffect(() => {
     isMoved.current = false;
     if (list.current) bringInSight(list.current);
   }, [active]);
   const move = (): void => void (isMoved.current = true);
+  const moveOn = (way: -1 | 1): void => {
+    move();
+    const bar = list.current!;
+    const isStill = matchMedia('(prefers-reduced-motion: reduce)').matches;
+    bar.scrollBy({ left: way * (bar.clientWidth - 2 * edge), behavior: isStill ? 'instant' : 'smooth' });
+  };
 
   const closing = useRef<{ path: string; next: string | undefined }>(undefined);
   useEffect(() => {
@@ -77,7 +84,7 @@ export function TabBar({ tabs, active, menus }: Props) {
       }}
       onTouchMove={move}
     >
-      <ul ref={list}>
+      <ul ref={list} data-before={before} data-after={after}>
         {tabs.map(({ path, search }) => {
           const page = areaPageAt(path, menus);
           if (!page) return null;
@@ -111,20 +118,31 @@ export function TabBar({ tabs, active, menus }: Props) {
       </ul>
       {overflows && (
         <Overlay open={false}>
-          <TabList tabs={tabs} active={active} menus={menus} unsaved={unsaved} />
+          <TabList
+            tabs={tabs}
+            active={active}
+            menus={menus}
+            unsaved={unsaved}
+            before={before}
+            after={after}
+            onMove={moveOn}
+          />
         </Overlay>
       )}
     </nav>
   );
 }
 
-/** Pixels at each edge in which what is cut fades; see `tabs.css`. */
-const fade = 28;
+/** Pixels at an edge with more behind it that its sign and what fades beside it take; see `tabs.css`. */
+const edge = 40;
 
 /** Not `scrollIntoView`: the Tab key would go on from there, past the menu. */
 function bringInSight(bar: HTMLElement): void {
   const tab = bar.querySelector('.is-active')?.getBoundingClientRect();
+  if (!tab) return;
   const frame = bar.getBoundingClientRect();
-  if (tab)
-    bar.scrollBy({ left: Math.max(0, tab.right + fade - frame.right) || Math.min(0, tab.left - fade - frame.left) });
+  const left = tab.left - edge - frame.left;
+  const right = tab.right + edge - frame.right;
+  // Of a name that is longer than the bar, its beginning.
+  bar.scrollBy({ left: left < 0 ? left : Math.min(left, Math.max(0, right)) });
 }

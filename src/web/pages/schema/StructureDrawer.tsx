@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next';
 import type { FieldManifest } from '#resource';
 import { LoadFailed } from '../../components/LoadFailed.tsx';
 import { useRequest } from '../../http/useRequest.ts';
-import { useDrawerPlace } from '../../navigation/tabScope.ts';
+import { useDrawerPlace } from '../../navigation/useDrawerPlace.ts';
 
 /** As `getTableList` and `getTableFieldList` tell of them (specification §7). */
 interface KnownTable {
@@ -36,7 +36,7 @@ export function StructureDrawer({ onClose }: { onClose: () => void }) {
   const failed = [tables, fields].find(({ error }) => error);
   return (
     <Drawer
-      {...useDrawerPlace()}
+      {...useDrawerPlace(open)}
       title={t('structure')}
       open={open}
       size={isPhone ? '100%' : 640}
