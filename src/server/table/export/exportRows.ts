@@ -62,7 +62,8 @@ interface Reading {
 
 /**
  * The rows that the list of this query has, as a file that is made while it is sent: of one moment, in the order of the list,
- * with what the caller may read, or the columns `only` of that. It ends broken as soon as the caller's rights are not those any more that it began with.
+ * with what the caller may read, or the columns `only` of that. It ends broken as soon as the caller's rights are not those any
+ * more that it began with.
  */
 export async function exportRows(
   parts: ExportParts,

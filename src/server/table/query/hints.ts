@@ -56,7 +56,10 @@ async function parentNames(
   return new Map(parents.flatMap(({ id, [model.title]: name }) => (isName(name) ? [[id, name] as const] : [])));
 }
 
-/** Reads from a row what the first row that it belongs to is called, of those whose names it has: what the caller may not read is not in it. */
+/**
+ * Reads from a row what the first row that it belongs to is called, of those whose names it has: what the caller may not read is
+ * not in it.
+ */
 function ownerName({ models }: TableContext, model: Model): (row: WireRow) => string | undefined {
   const relations = [...model.fields.values()].flatMap((field) => {
     if (field.kind.relation !== 'one') return [];
