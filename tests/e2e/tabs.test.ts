@@ -31,7 +31,7 @@ const beginMoving = officeOf(site, true);
 it.each(inEnglish)(
   'asks once before what was typed is lost, and changes nothing for who goes on editing (%s)',
   async (language) => {
-    const { account, home, cache, tab } = layoutTexts[language];
+    const { home, cache, tab } = layoutTexts[language];
     const next = other(language);
     const ways: readonly [(page: Page) => Promise<void>, (page: Page) => Promise<unknown>][] = [
       [
@@ -43,8 +43,7 @@ it.each(inEnglish)(
       ],
       [
         async (page) => {
-          await page.getByTitle(account, { exact: true }).click();
-          await page.getByRole('menuitem', { name: home }).click();
+          await (await toolInMenu(page, home)).click();
         },
         (page) => page.waitForURL('**/index'),
       ],

@@ -46,7 +46,17 @@ export const accountButton = (page: Page): Locator => page.getByTitle(/^(?:Ë¥¶Âè
 /** Opens the account's menu, which has what the bar has no room for, and gives the entry of this name. */
 export async function toolInMenu(page: Page, name: string): Promise<Locator> {
   await accountButton(page).click();
-  return page.getByRole('menuitem', { name });
+  const entry = page.getByRole('menuitem', { name });
+  await entry.waitFor();
+  // What moves between press and release is not clicked.
+  await page
+    .locator('.ant-dropdown')
+    .evaluateAll((menus) =>
+      Promise.allSettled(
+        menus.flatMap((menu) => menu.getAnimations({ subtree: true })).map(({ finished }) => finished),
+      ),
+    );
+  return entry;
 }
 
 /** Resolves when the page draws this text. Watches from within: from outside one may come too late for what goes at once. */

@@ -1,10 +1,13 @@
-import { useEffect, useRef, useState } from 'react';
+import { useState } from 'react';
 import type { FieldManifest, Manifest } from '#resource';
+import { Overlay } from '../components/Overlay.tsx';
 import type { FieldView, ListRow } from '../fields/view.ts';
+import { lazyPart } from '../loading/lazyPart.tsx';
 import { nameOf } from './nameOf.ts';
 import { useText } from '../settings/useText.ts';
-import { useInlineSave } from './useInlineSave.ts';
 import { valueOf } from './valueOf.ts';
+
+const InlineSaving = lazyPart(async () => (await import('./InlineSaving.tsx')).InlineSaving);
 
 interface Props {
   readonly manifest: Manifest;
@@ -26,19 +29,11 @@ export function InlineCell({ Inline, ...of }: Props & { Inline: NonNullable<Fiel
         busy={wanted !== undefined}
         onSave={(value) => want({ value })}
       />
-      {wanted && <Saving {...of} value={wanted.value} onSettled={() => want(undefined)} />}
+      {wanted && (
+        <Overlay onMissing={() => want(undefined)}>
+          <InlineSaving {...of} value={wanted.value} onSettled={() => want(undefined)} />
+        </Overlay>
+      )}
     </>
   );
-}
-
-/** Saves the value, once. Not in each cell: Refine's hooks take two milliseconds wherever they are drawn. */
-function Saving({ manifest, field, row, value, onSettled }: Props & { value: unknown; onSettled: () => void }) {
-  const save = useInlineSave(manifest, field);
-  const begun = useRef(false);
-  useEffect(() => {
-    if (begun.current) return;
-    begun.current = true;
-    void save(row, value).then(onSettled);
-  });
-  return null;
 }
