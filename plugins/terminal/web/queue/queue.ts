@@ -203,8 +203,8 @@ async function settle(uuids: readonly string[]): Promise<void> {
 
 /** Begins with what is stored; the first tab runs it, the others show it. */
 function begin(): void {
-  onStored((stored) => {
-    adopt(stored);
+  onStored((stored, theirs) => {
+    adopt(stored, theirs);
     startNext();
   });
   onOwner(() => {

@@ -10,8 +10,9 @@ import {
 import { dot } from '../header/dot.ts';
 import { owner } from '../header/owner.ts';
 import { Lines } from '../output/lines.ts';
-import { isStoredAt, longestLine, readStored, writeStored, type Stored } from './stored.ts';
-import { changed, isRunning, keptLines, taskOf, type Task, type Tasks } from './tasks.ts';
+import { OwnChanges } from './ownChanges.ts';
+import { isStoredAt, longestLine, readStored, storedIn, writeStored, type Stored } from './stored.ts';
+import { changed, hasEnded, isRunning, keptLines, taskOf, type Task, type Tasks } from './tasks.ts';
 
 /** The state of the terminal (specification §3), and what this tab knows besides. */
 export interface TerminalState extends Tasks {
@@ -78,6 +79,8 @@ const see = (tasks: readonly Task[]): void => {
 };
 see(terminal.getState().taskList);
 
+const own = new OwnChanges();
+
 /** Milliseconds between two writes while output comes. */
 const pace = 1000;
 let timer: ReturnType<typeof setTimeout> | undefined;
@@ -109,7 +112,9 @@ export function forgetOutput(uuid: string): void {
 
 /** Changes the state and keeps it at once. */
 export function change(next: (state: TerminalState) => Partial<TerminalState>): void {
+  const { taskList } = terminal.getState();
   terminal.setState(next);
+  own.note(taskList, terminal.getState().taskList);
   keep();
 }
 
@@ -136,18 +141,29 @@ function keep(): void {
 const withMessage = (each: Task): Task =>
   streams.has(each.uuid) ? { ...each, message: outputOf(each.uuid).last(keptLines, longestLine) } : each;
 
-/** Takes what another tab has stored, but of the runs that this tab listens to. */
-export function adopt(stored: Stored): void {
+/** Takes what is stored since another tab has written `theirs`, but of the runs that this tab listens to. */
+export function adopt(stored: Stored, theirs: Stored): void {
+  own.heard(theirs.taskList);
   const { taskList, show } = terminal.getState();
-  const own = taskList.filter(({ uuid }) => streams.has(uuid) && !taskOf(stored.taskList, uuid));
-  const next = stored.taskList.map((each) => merged(each, taskOf(taskList, each.uuid)));
-  see(next);
-  terminal.setState({ ...stored, showDot: stored.showDot && !show, taskList: [...own, ...next] });
+  // What this tab has written meanwhile hides what they have added.
+  const hidden = theirs.taskList.filter(({ uuid }) => !seen.has(uuid) && !taskOf(stored.taskList, uuid));
+  const missing = taskList.filter(({ uuid }) => !taskOf(stored.taskList, uuid));
+  const running = missing.filter(({ uuid }) => streams.has(uuid));
+  const added = missing.filter(({ uuid }) => !streams.has(uuid) && own.insists('added', uuid));
+  const removed = stored.taskList.filter(({ uuid }) => own.insists('removed', uuid));
+  const ended = stored.taskList.filter((each) => !hasEnded(each) && own.insists('ended', each.uuid));
+  const next = stored.taskList
+    .filter((each) => !removed.includes(each))
+    .map((each) => merged(each, taskOf(taskList, each.uuid), ended.includes(each)));
+  see([...next, ...hidden]);
+  const all = [...running, ...next, ...hidden, ...added];
+  terminal.setState({ ...stored, showDot: stored.showDot && !show, taskList: all });
+  if (hidden.length + added.length + removed.length + ended.length > 0) keep();
 }
 
-function merged(stored: Task, known: Task | undefined): Task {
+function merged(stored: Task, known: Task | undefined, hasEndedHere: boolean): Task {
   if (!known) return stored;
-  if (streams.has(stored.uuid)) return { ...known, showMessage: stored.showMessage };
+  if (streams.has(stored.uuid) || hasEndedHere) return { ...known, showMessage: stored.showMessage };
   if (!isWhole(stored.uuid)) forgetOutput(stored.uuid);
   if (!isRunning(stored) && stored.status !== known.status) tellLater(known, stored);
   return { ...stored, callback: known.callback };
@@ -160,9 +176,9 @@ function tellLater(known: Task, { status }: Task): void {
 const isOutcome = (status: number): status is 3 | 4 => status === 3 || status === 4;
 
 /** Called when another tab has changed what is stored. */
-export function onStored(heard: (stored: Stored) => void): void {
-  addEventListener('storage', ({ key }) => {
-    if (isStoredAt(key, person)) heard(readStored(person));
+export function onStored(heard: (stored: Stored, theirs: Stored) => void): void {
+  addEventListener('storage', ({ key, newValue }) => {
+    if (isStoredAt(key, person)) heard(readStored(person), storedIn(newValue));
   });
   addEventListener('pagehide', () => timer !== undefined && keep());
 }
@@ -172,7 +188,7 @@ export function onOwner(changed: () => void): void {
   owner.subscribe(() => {
     keep();
     for (const stream of streams.values()) stream.abort();
-    for (const known of [streams, outputs, whole, seen]) known.clear();
+    for (const known of [streams, outputs, whole, seen, own]) known.clear();
     person = owner.person();
     terminal.setState(initial(), true);
     see(terminal.getState().taskList);

@@ -36,10 +36,11 @@ export interface Tasks {
 export const isRunning = ({ status }: Task): boolean =>
   status === TaskStatus.connecting || status === TaskStatus.executing;
 const hasFailed = ({ status }: Task): boolean => status === TaskStatus.failed || status === TaskStatus.unknown;
+export const hasEnded = (task: Task): boolean => !isRunning(task) && task.status !== TaskStatus.waiting;
 /** Whether no task behind it starts. */
 const isBlocking = (task: Task): boolean => task.blockOnFailure && hasFailed(task);
 export const canDelete = (task: Task): boolean => !isRunning(task);
-export const canRetry = (task: Task): boolean => !isRunning(task) && task.status !== TaskStatus.waiting;
+export const canRetry = hasEnded;
 
 export const taskOf = (list: readonly Task[], uuid: string): Task | undefined =>
   list.find((task) => task.uuid === uuid);
