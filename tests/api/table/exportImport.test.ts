@@ -95,6 +95,27 @@ eachDatabase((dialect, _open, place) => {
     expect((await mine.check('name,category_id\nThree,Twin\n')).failed).toBe(1);
   });
 
+  it('writes names with a comma so that it finds them again', async () => {
+    const server = await serve();
+    const { gate } = server.app;
+    const names = ['Smith, John', '李，四', '"Big" Bob', 'Size 5" x', 'Plain'];
+    await gate.addAll(
+      'category',
+      names.map((name) => ({ name })),
+    );
+    const token = await server.signIn();
+    const rows = gate.rows('thing' as never);
+    await rows.add({ name: 'One', category_ids: [1, 2, 3, 4, 5] } as never);
+    const csv = (await exported(server, token, gate.models.get('thing')!, 'csv')).toString();
+    expect(csv).toContain('"""Smith, John"", ""李，四"", """"""Big"""" Bob"", Size 5"" x, Plain"');
+    const mine = importer(server, 'shop.thing', token);
+    await mine.run(csv.replace(/^(\d+),One,/m, ',Two,'));
+    expect(await rows.list({}, { sort: 'id' } as never)).toMatchObject([
+      { name: 'One', category_ids: [1, 2, 3, 4, 5] },
+      { name: 'Two', category_ids: [1, 2, 3, 4, 5] },
+    ]);
+  });
+
   it('changes nothing but the cells that somebody has changed, also where an export says less than there is', async () => {
     const server = await serve();
     const token = await server.signIn();

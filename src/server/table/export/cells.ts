@@ -1,4 +1,5 @@
 import { textOfValue, type Words } from '#resource';
+import { namesText } from '../severalNames.ts';
 import type { ExportColumn, Shown } from './exportColumns.ts';
 import type { TreePaths } from './treePaths.ts';
 
@@ -19,7 +20,8 @@ export function cellOf(
 ): Cell {
   const shown = column.shown(row);
   if (column.to === undefined) return shown[0] ? valueCell(shown[0], words) : nothing;
-  return { text: shown.map((each) => nameOf(each, words, paths)).join(', '), is: 'text' };
+  const names = shown.map((each) => nameOf(each, words, paths));
+  return { text: column.hasSeveral ? namesText(names) : names.join(''), is: 'text' };
 }
 
 /** What names a row of another table; in a tree the way to it. */

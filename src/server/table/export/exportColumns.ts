@@ -23,6 +23,8 @@ export interface ExportColumn {
   readonly label: string;
   /** The table that it names rows of, which may be a tree. */
   readonly to?: Model;
+  /** It refers to many of them. */
+  readonly hasSeveral?: true;
   /** What a row shows there; several of a field that refers to many rows. */
   shown(row: Row): readonly Shown[];
 }
@@ -72,7 +74,7 @@ function columnOf(models: Models, field: ModelField, via: ModelField | undefined
   });
   switch (reference.kind.relation) {
     case 'many':
-      return { to: other, shown: (row) => ((row[relatedKeyOf(reference)!] ?? []) as readonly Row[]).map(named) };
+      return { to: other, hasSeveral: true, shown: (row) => ((row[relatedKeyOf(reference)!] ?? []) as readonly Row[]).map(named) };
     case 'parent':
       return {
         to: other,

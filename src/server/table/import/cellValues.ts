@@ -17,6 +17,7 @@ import { choiceText, wordsIn } from '../choiceText.ts';
 import { mayRead } from '../fieldAccess.ts';
 import { maySelect } from '../read.ts';
 import { rowsOf } from '../rows.ts';
+import { namesIn } from '../severalNames.ts';
 import type { Transaction, WriteContext } from '../write/transaction.ts';
 import type { Body } from '../write/body.ts';
 import type { StoredRow } from '../write/stored.ts';
@@ -101,7 +102,7 @@ export class CellValues {
     const { kind, options } = field;
     if (field.to !== undefined) {
       const own = [stored].flat();
-      if (kind.relation === 'many') return this.#rowsNamed(field, [...new Set(partsOf(text))], own);
+      if (kind.relation === 'many') return this.#rowsNamed(field, [...new Set(namesIn(text))], own);
       return (await this.#rowsOfName(field, text, own))[0];
     }
     const choices = this.#choicesOf(field);
