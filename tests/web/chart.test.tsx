@@ -45,6 +45,30 @@ const show = (props: Partial<ChartProps> = {}): Promise<void> =>
 
 beforeEach(() => page.viewport(800, 600));
 
+it.each([
+  ['en', ['0', '15K', '30K', '45K', '60K']],
+  ['zh-cn', ['0', '1.5万', '3万', '4.5万', '6万']],
+] as const)('writes large values at its axis as they are written in the language: %s', async (language, labels) => {
+  const points = [
+    { name: '2026-03-01', values: { balance: 0 } },
+    { name: '2026-03-02', values: { balance: 60_000 } },
+  ];
+  await draw(
+    <MemoryRouter>
+      <Chart {...chart} points={points} />
+    </MemoryRouter>,
+    { language },
+  );
+  await expect
+    .poll(() =>
+      page
+        .css('.recharts-yAxis-tick-labels text')
+        .elements()
+        .map(({ textContent }) => textContent),
+    )
+    .toEqual(labels);
+});
+
 it('draws each series, says the figures in words, and reads them out point by point', async () => {
   await draw(<PerDay data={days} refresh={() => {}} />, { language: 'en' });
   await expect

@@ -101,6 +101,23 @@ eachDatabase((_name, _open, place) => {
     expect((await later.state(found.id)).errors.map(({ value }) => value)).toEqual(['cheap', undefined, undefined]);
   });
 
+  it('refuses a number that Excel has shortened, whatever the field takes, but where the record has just that', async () => {
+    const server = await serve();
+    const mine = importer(server, 'shop.book', await server.signIn());
+    await books(server).add({ title: 'Known', code: '1.1E+11' } as never);
+    const codes = ['1.38E+10', '-1.10101E+17', '1E+05', '1.1E+11 km', 'E+11', '12.5E+03'];
+    const lines = codes.map((code, at) => `Book ${at},${code},\n`).join('');
+    const found = await mine.check(`title,code,price\nKnown,1.1E+11,\n${lines}Dear,,2.5E+10\n`, { key: 'title' });
+    const message = expect.stringMatching(/^Excel has shortened this number/) as string;
+    expect(found.errors).toMatchObject([
+      { line: 3, label: 'Code', value: '1.38E+10', message },
+      { line: 4, message },
+      { line: 5, message },
+      { line: 9, label: 'Price', message },
+    ]);
+    expect(found).toMatchObject({ same: 1, added: 3, failed: 4 });
+  });
+
   it('lists all that is wrong with a row, also where a record that it names is not there', async () => {
     const server = await serve();
     await server.app.gate.rows('shelf' as never).add({ name: 'Old' } as never);

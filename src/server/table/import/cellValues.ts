@@ -78,6 +78,7 @@ export class CellValues {
       try {
         // The rest would be lost with the row's own text.
         if (isCut(cell)) throw new FieldProblem(field.name, 'import:cutText');
+        if (shortenedNumber.test(text)) throw new FieldProblem(field.name, 'import:shortenedNumber');
         body[field.name] = text.trim() === '' ? '' : await this.#value(field, text, stored);
       } catch (error) {
         if (!(error instanceof FieldProblem)) throw error;
@@ -245,6 +246,9 @@ function idOr({ name: field }: ModelField, name: string): number {
   if (/^\s*\d{1,15}\s*$/.test(name)) return Number(name);
   throw new FieldProblem(field, 'import:noSuchRow', { name: name.slice(0, 100) });
 }
+
+/** What Excel writes into a CSV file for a long number, be it one of a telephone or an order: `1.38E+10`. */
+const shortenedNumber = /^\s*-?\d(?:\.\d+)?E\+\d{2,3}\s*$/;
 
 /** An export puts an apostrophe before what a spreadsheet would calculate. */
 const unescaped = (text: string): string => (escapedFormula.test(text) ? text.slice(1) : text);

@@ -21,7 +21,7 @@ const dashes = ['', '6 3', '2 3', '8 3 2 3', '4 4'] as const;
 /** The chart itself; arrow keys go from point to point. */
 export function ChartPicture(chart: ShownChart) {
   const { points, series, height, summary, formatName } = chart;
-  const { t } = useTranslation('chart');
+  const { t, i18n } = useTranslation('chart');
   const { token } = theme.useToken();
   const axis = {
     axisLine: false,
@@ -44,7 +44,7 @@ export function ChartPicture(chart: ShownChart) {
     >
       <CartesianGrid vertical={false} stroke={token.colorSplit} />
       <NameAxis {...axis} names={points.map(({ name }) => name)} formatName={formatName} />
-      <YAxis {...axis} width="auto" tickFormatter={compact} allowDecimals={!isWhole(chart)} />
+      <YAxis {...axis} width="auto" tickFormatter={(value: number) => compact(value, i18n.language)} allowDecimals={!isWhole(chart)} />
       <Tooltip
         isAnimationActive={false}
         cursor={hasBars ? { fill: token.colorFillTertiary } : { stroke: token.colorBorder }}
@@ -120,5 +120,5 @@ const labelRoom = ({ points, formatName }: ShownChart): number =>
 const textWidth = (text: string): number => [...text].reduce((sum, letter) => sum + (letter > '\u2e7f' ? 12 : 7), 0);
 const isWhole = ({ series, points }: ShownChart): boolean =>
   points.every(({ values }) => series.every(({ key }) => Number.isInteger(values[key] ?? 0)));
-/** 12000 as 12K: axes have little room. */
-const compact = (value: number): string => value.toLocaleString('en', { notation: 'compact' });
+/** 12000 as 12K or 1.2万: axes have little room. */
+const compact = (value: number, language: string): string => value.toLocaleString(language, { notation: 'compact' });
