@@ -74,7 +74,11 @@ function columnOf(models: Models, field: ModelField, via: ModelField | undefined
   });
   switch (reference.kind.relation) {
     case 'many':
-      return { to: other, hasSeveral: true, shown: (row) => ((row[relatedKeyOf(reference)!] ?? []) as readonly Row[]).map(named) };
+      return {
+        to: other,
+        hasSeveral: true,
+        shown: (row) => ((row[relatedKeyOf(reference)!] ?? []) as readonly Row[]).map(named),
+      };
     case 'parent':
       return {
         to: other,

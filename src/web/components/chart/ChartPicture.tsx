@@ -44,7 +44,12 @@ export function ChartPicture(chart: ShownChart) {
     >
       <CartesianGrid vertical={false} stroke={token.colorSplit} />
       <NameAxis {...axis} names={points.map(({ name }) => name)} formatName={formatName} />
-      <YAxis {...axis} width="auto" tickFormatter={(value: number) => compact(value, i18n.language)} allowDecimals={!isWhole(chart)} />
+      <YAxis
+        {...axis}
+        width="auto"
+        tickFormatter={(value: number) => compact(value, i18n.language)}
+        allowDecimals={!isWhole(chart)}
+      />
       <Tooltip
         isAnimationActive={false}
         cursor={hasBars ? { fill: token.colorFillTertiary } : { stroke: token.colorBorder }}
