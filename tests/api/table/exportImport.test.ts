@@ -105,14 +105,15 @@ eachDatabase((dialect, _open, place) => {
     );
     const token = await server.signIn();
     const rows = gate.rows('thing' as never);
-    await rows.add({ name: 'One', category_ids: [1, 2, 3, 4, 5] } as never);
+    const words = ['a, b', 'c', '"d"'];
+    await rows.add({ name: 'One', category_ids: [1, 2, 3, 4, 5], words } as never);
     const csv = (await exported(server, token, gate.models.get('thing')!, 'csv')).toString();
     expect(csv).toContain('"""Smith, John"", ""李，四"", """"""Big"""" Bob"", Size 5"" x, Plain"');
     const mine = importer(server, 'shop.thing', token);
     await mine.run(csv.replace(/^(\d+),One,/m, ',Two,'));
     expect(await rows.list({}, { sort: 'id' } as never)).toMatchObject([
-      { name: 'One', category_ids: [1, 2, 3, 4, 5] },
-      { name: 'Two', category_ids: [1, 2, 3, 4, 5] },
+      { name: 'One', category_ids: [1, 2, 3, 4, 5], words },
+      { name: 'Two', category_ids: [1, 2, 3, 4, 5], words },
     ]);
   });
 

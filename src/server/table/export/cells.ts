@@ -1,4 +1,4 @@
-import { textOfValue, type Words } from '#resource';
+import { holdsSeveral, textOfValue, type ModelField, type Words } from '#resource';
 import { namesText } from '../severalNames.ts';
 import type { ExportColumn, Shown } from './exportColumns.ts';
 import type { TreePaths } from './treePaths.ts';
@@ -42,11 +42,19 @@ function valueCell({ field: { kind, options }, value }: Shown, words: Words): Ce
   if (value === null || value === undefined) return nothing;
   const scale = kind.scale?.(options) ?? 0;
   const isPlain = typeof value === 'number' && !kind.text;
-  const text = isPlain && scale > 0 ? value.toFixed(scale) : textOfValue(kind, options, value, words);
+  const text = isPlain && scale > 0 ? value.toFixed(scale) : partsText(kind, options, value, words);
   const as = kind.encoding?.(options).as;
   if (as === 'moment' && /^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/.test(text)) return { text, is: 'moment' };
   if (as === 'day') return { text, is: 'day' };
   // Only the kind of the field makes a number of it: text that looks like one stays text.
   const isNumber = (isPlain || kind.summable === true || as === 'number') && /^-?\d+(?:\.\d+)?%?$/.test(text);
   return { text, is: isNumber ? 'number' : 'text' };
+}
+
+/** Values such as tags as names are written, where people read them with commas in between. */
+function partsText(kind: ModelField['kind'], options: ModelField['options'], value: unknown, words: Words): string {
+  const text = textOfValue(kind, options, value, words);
+  if (!holdsSeveral(kind) || !Array.isArray(value)) return text;
+  const parts = value.map((each) => textOfValue(kind, options, [each], words));
+  return text === parts.join(', ') ? namesText(parts) : text;
 }

@@ -108,13 +108,13 @@ export class CellValues {
     }
     const choices = this.#choicesOf(field);
     if (choices) {
-      const chosen = (holdsSeveral(kind) ? partsOf(text) : [text.trim()]).map(
+      const chosen = (holdsSeveral(kind) ? namesIn(text) : [text.trim()]).map(
         (each) => choices.get(plain(each)) ?? each,
       );
       return holdsSeveral(kind) ? chosen : chosen[0];
     }
     // What an export writes of such as tags, and of the steps of a way, is what people read.
-    const listed = holdsSeveral(kind) ? [partsOf(text), text.trim().split(' / ')] : [];
+    const listed = holdsSeveral(kind) ? [namesIn(text), text.trim().split(' / ')] : [];
     const list = listed.find((each) => !('refused' in kind.parse(each, options)));
     if (list) return list;
     const isNumber = kind.encoding?.(options).as === 'number';
@@ -259,11 +259,6 @@ const keyOf = ({ name: field }: ModelField, name: string): string => `${field}\0
 const withoutPercent = (text: string): string => (text.endsWith('%') ? text.slice(0, -1).trimEnd() : text);
 
 const plain = (text: string): string => text.trim().toLowerCase();
-const partsOf = (text: string): string[] =>
-  text
-    .split(/[,，、]/u)
-    .map((each) => each.trim())
-    .filter(Boolean);
 
 /** Lists and objects stand in a file as JSON; what a field of texts takes as it is, stays as it is. */
 function jsonOr({ kind, options }: ModelField, text: string): unknown {
