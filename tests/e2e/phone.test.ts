@@ -96,4 +96,7 @@ it('gives a former value back from the history, where going back closes the ques
   await expect.poll(() => drawer.locator('time').count()).toBe(3);
   await page.locator('.row-cards li', { hasText: 'Persuasion' }).getByText('12.00').waitFor({ state: 'attached' });
   expect(await site.app.gate.rows('book').list({ id })).toMatchObject([{ price: '12.00' }]);
+  await page.evaluate(() => history.back());
+  await drawer.waitFor({ state: 'hidden' });
+  expect(new URL(page.url()).pathname).toBe(books);
 });
