@@ -1,7 +1,9 @@
 import { expect, it } from 'vitest';
 import { page } from 'vitest/browser';
 import { focus, press } from '../support/component/list.ts';
-import { open } from '../support/component/office.tsx';
+import '../../src/web/pages/dashboard/dashboard.css';
+import { Figures } from '../../src/web/pages/dashboard/Figures.tsx';
+import { draw, open } from '../support/component/office.tsx';
 
 const panel = page.getByRole('group', { name: 'Customize' });
 const sizes = page.getByRole('region', { name: 'Records per table' });
@@ -58,4 +60,24 @@ it('moves parts by keys, and remembers their order', async () => {
   await expect.poll(parts).toEqual(moved);
   await open('/admin/dashboard', { language: 'en' });
   await expect.poll(parts).toEqual(moved);
+});
+
+it.each([
+  [1240, 3, [3]],
+  [1240, 8, [4, 4]],
+  [1240, 10, [5, 5]],
+  [1840, 8, [8]],
+  [1840, 9, [5, 4]],
+  [790, 8, [3, 3, 2]],
+  [390, 4, [2, 2]],
+])('shares figures out among rows of the same length: %s pixels, %s of them', async (width, count, rows) => {
+  await page.viewport(width, 800);
+  const cards = Array.from({ length: count }, (_, at) => ({ label: `Figure ${at}`, icon: '', value: at }));
+  await draw(<Figures overview={{ remark: '', cards, tables: [] }} />);
+  const tops = () =>
+    page
+      .css('.dashboard-cards li')
+      .elements()
+      .map((each) => each.getBoundingClientRect().top);
+  await expect.poll(() => [...Map.groupBy(tops(), (top) => top).values()].map(({ length }) => length)).toEqual(rows);
 });

@@ -6,7 +6,7 @@ import {
   afterStart,
   begunAt,
   canDelete,
-  canRetry,
+  hasEnded,
   changed,
   nextTask,
   retried,
@@ -153,7 +153,7 @@ describe('trying again', () => {
     [unknown, true],
   ] as const)('in state %i: %s', (status, isAllowed) => {
     const one = task(status, { message: ['line'] });
-    expect(canRetry(one)).toBe(isAllowed);
+    expect(hasEnded(one)).toBe(isAllowed);
     const [after] = retried([one], one.uuid, 'next');
     expect(after).toEqual(isAllowed ? { ...one, uuid: 'next', message: [], status: waiting } : one);
   });

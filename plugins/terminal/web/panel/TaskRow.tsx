@@ -15,7 +15,7 @@ import { useStore } from 'zustand';
 import { TaskStatus } from '../../shared/protocol.ts';
 import { attachTask, cancelTask, deleteTask, retryTask } from '../queue/queue.ts';
 import { changeTask, terminal } from '../queue/store.ts';
-import { canDelete, canRetry, isRunning, type Task } from '../queue/tasks.ts';
+import { canDelete, hasEnded, isRunning, type Task } from '../queue/tasks.ts';
 import { durationText } from './durationText.ts';
 import { TaskOutput } from './TaskOutput.tsx';
 import { useCommand, useDuration } from './useTask.ts';
@@ -136,7 +136,7 @@ function Buttons({ task, label }: { readonly task: Task; readonly label: string 
           {t('task.attach')}
         </Button>
       )}
-      {canRetry(task) && (
+      {hasEnded(task) && (
         <IconButton
           name={t('task.retry', { command: label })}
           icon={<RedoOutlined />}

@@ -40,7 +40,6 @@ export const hasEnded = (task: Task): boolean => !isRunning(task) && task.status
 /** Whether no task behind it starts. */
 const isBlocking = (task: Task): boolean => task.blockOnFailure && hasFailed(task);
 export const canDelete = (task: Task): boolean => !isRunning(task);
-export const canRetry = hasEnded;
 
 export const taskOf = (list: readonly Task[], uuid: string): Task | undefined =>
   list.find((task) => task.uuid === uuid);
@@ -97,7 +96,7 @@ export const begunAt = (
 /** To be run anew, as a run of its own: the server runs what it is asked for by one uuid once. */
 export const retried = (list: readonly Task[], uuid: string, next: string): Task[] =>
   list.map((task) =>
-    task.uuid === uuid && canRetry(task) ? { ...task, uuid: next, message: [], status: TaskStatus.waiting } : task,
+    task.uuid === uuid && hasEnded(task) ? { ...task, uuid: next, message: [], status: TaskStatus.waiting } : task,
   );
 
 /** What the four control messages say of a task; undefined for a line of output. */

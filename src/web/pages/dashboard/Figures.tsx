@@ -1,4 +1,5 @@
 import { Statistic } from 'antd';
+import type { CSSProperties } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { Chart } from '../../components/chart/Chart.tsx';
@@ -12,9 +13,11 @@ export function Figures({ overview: { cards, changes, signIns } }: { readonly ov
     changes && { label: t('changesInAll', { days: changes.length }), icon: 'fa fa-pencil', value: totalOf(changes) },
     signIns && { label: t('signInsInAll', { days: signIns.length }), icon: 'fa fa-sign-in', value: totalOf(signIns) },
   ];
+  const all = [...cards, ...sums.filter((card) => card !== undefined)];
+  const style = { '--cards': inRow(all.length, 6), '--cards-wide': inRow(all.length, 8) } as CSSProperties;
   return (
-    <ul className="dashboard-cards">
-      {[...cards, ...sums.filter((card) => card !== undefined)].map((card, at) => (
+    <ul className="dashboard-cards" style={style}>
+      {all.map((card, at) => (
         // oxlint-disable-next-line react/no-array-index-key -- they have no other name
         <li key={at}>
           <Card card={card} />
@@ -23,6 +26,9 @@ export function Figures({ overview: { cards, changes, signIns } }: { readonly ov
     </ul>
   );
 }
+
+/** How many stand beside each other where there is room for `most`: no row is much shorter than the others. */
+const inRow = (count: number, most: number): number => Math.ceil(count / Math.max(1, Math.ceil(count / most))) || 1;
 
 function Card({ card: { label, icon, value, prefix, path } }: { card: FigureCard }) {
   const content = (
