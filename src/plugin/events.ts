@@ -9,11 +9,11 @@ export interface Events {
   'account-closed': { readonly realm: string; readonly id: number };
   /**
    * What came of a try to send the mail of this `reference`: the mail server has taken it, has refused it for good, or is tried
-   * again later; with its answer, for people.
+   * again later; with its answer, for people. Or, without one, that it was too `late`.
    */
   'mail-tried': {
     readonly reference: string;
-    readonly outcome: 'sent' | 'refused' | 'waiting';
+    readonly outcome: 'sent' | 'refused' | 'waiting' | 'late';
     readonly answer: string;
   };
   /** Somebody has changed settings of these groups. */

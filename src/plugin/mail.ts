@@ -14,13 +14,15 @@ export type MailMessage = {
   readonly replyTo?: string;
   /** Comes back with each event `mail-tried`; up to 100 characters. */
   readonly reference?: string;
+  /** Unix seconds from which on it is worth nothing, as a mail with a code that has expired: it is not tried any more then. */
+  readonly until?: number;
 };
 
 /** Mail by the mail settings of the site, from their sender. */
 export interface MailHost {
   /**
    * Resolves when the mail is in the queue of jobs, encrypted. It is tried for some five hours; what the mail server refuses
-   * for good is not. A wrong address is a `Problem`.
+   * for good is not, nor is what has come too late. A wrong address is a `Problem`.
    */
   send(message: MailMessage, options?: EnqueueOptions): Promise<void>;
   /** Whether somebody has filled in the settings that it takes. */

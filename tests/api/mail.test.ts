@@ -7,6 +7,7 @@ import { definePlugin, sendMail, type MailMessage, type PluginHost } from '#plug
 import { deliver } from '../../src/server/mail/deliver.ts';
 import { eachDatabase, type Place } from '../support/databases.ts';
 import { openMailbox, type Mailbox, type MailboxOptions } from '../support/mailbox.ts';
+import { makeMailDue } from '../support/makeMailDue.ts';
 import { startServer, type ServerOptions, type TestServer } from '../support/server.ts';
 
 const edit = '/api/admin/routine.Config/edit';
@@ -54,18 +55,8 @@ eachDatabase((_name, _open, place) => {
     return JSON.stringify((await sql`SELECT * FROM ${from}`.execute(database.read)).rows);
   };
 
-  /** What waits for its next try need not wait any longer. While it runs, what is written here would be overwritten. */
-  const makeDue = async ({ app: { database } }: TestServer): Promise<void> => {
-    const change = (): Promise<number> =>
-      database.write(async ({ db }) => {
-        const { numAffectedRows: changed } = await (
-          database.dialect === 'postgres'
-            ? sql`UPDATE pgboss.job SET start_after = now() WHERE name = 'mail' AND state IN ('created', 'retry')`
-            : sql`UPDATE queued_job SET due = 0 WHERE name = 'mail' AND state = 'waiting'`
-        ).execute(db);
-        return Number(changed);
-      });
-    await expect.poll(change).toBe(1);
+  const makeDue = async (server: TestServer): Promise<void> => {
+    await expect.poll(() => makeMailDue(server)).toBe(1);
   };
 
   it.each([true, false])(
@@ -108,6 +99,26 @@ eachDatabase((_name, _open, place) => {
     await makeDue(server);
     await expect.poll(() => box.received.length).toBe(1);
     await expect.poll(() => queued(server)).not.toMatch(unsettled);
+  });
+
+  it('is not tried any more once it has come too late, and says so to who has sent it', async () => {
+    const now = { value: 1_800_000_000 };
+    const box = await mailbox();
+    const { server, host } = await serve({ now: () => now.value });
+    await configure(server, { ...box.settings, smtp_sender_mail: null });
+    const tried: unknown[] = [];
+    await host.subscribe('mail-tried', (event) => void tried.push(event));
+    await host.mail.send({ ...letter, reference: 'too late', until: now.value + 600 });
+    await expect.poll(() => server.logged.join('')).toContain('The mail settings are not filled in');
+    now.value += 600;
+    await configure(server, box.settings);
+    await makeDue(server);
+    await expect.poll(() => queued(server)).not.toMatch(unsettled);
+    expect(tried).toEqual([{ reference: 'too late', outcome: 'late', answer: '' }]);
+    expect(server.logged.join('')).not.toMatch(/Code-Canary|li@there/);
+    await host.mail.send({ ...letter, reference: 'in time', until: now.value + 1 });
+    await expect.poll(() => tried[1]).toMatchObject({ reference: 'in time', outcome: 'sent' });
+    expect(box.received).toHaveLength(1);
   });
 
   it('gives up at once what a server refuses for good, and names neither the address nor the text', async () => {

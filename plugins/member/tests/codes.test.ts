@@ -1,6 +1,6 @@
 import { createHash, createHmac } from 'node:crypto';
 import { expect } from 'vitest';
-import { loopback, openMailbox, testPlugin } from '#test';
+import { loopback, makeMailDue, openMailbox, testPlugin } from '#test';
 import { member } from '../server.ts';
 import { clearCodes, forgetMessages } from '../server/codes/outbox.ts';
 import { books } from './books.ts';
@@ -115,6 +115,37 @@ testPlugin(
     await mailbox.close();
   },
   options,
+);
+
+testPlugin(
+  'a code that could not be sent while it was good is not sent any more, and the outbox says so',
+  [member()],
+  async (server) => {
+    await openCentre(server);
+    let isAway = true;
+    const mailbox = await openMailbox({
+      onRcptTo: (_address, _session, done) =>
+        done(isAway ? Object.assign(new Error('come back later'), { responseCode: 451 }) : null),
+    });
+    await configure(server, mailbox.settings);
+    const late = new Person(server, '203.0.113.50');
+    const ask = { email: 'late@example.com', event: 'user_register' };
+    expect((await late.solved('member.code', '/Ems/send', ask)).code).toBe(1);
+    const entry = async () => (await outbox(server, ask.email))[0];
+    await expect.poll(async () => (await entry())?.answer).toContain('come back later');
+    expect((await entry())?.state).toBe('queued');
+    isAway = false;
+    minutesLater(10);
+    await expect.poll(() => makeMailDue(server)).toBe(1);
+    await expect.poll(async () => (await entry())?.state).toBe('failed');
+    expect(await entry()).toMatchObject({
+      answer: expect.stringContaining('验证码已过期') as string,
+      answer_en: expect.stringContaining('the code had expired') as string,
+    });
+    expect(mailbox.received).toEqual([]);
+    await mailbox.close();
+  },
+  { ...options, limits: { look: 100 } },
 );
 
 testPlugin(

@@ -15,12 +15,14 @@ export interface MailParts {
   /** What the sender is called. */
   siteName(): Promise<string>;
   log(message: string): void;
+  /** Unix seconds. */
+  now(): number;
   /** Tells what came of a try. */
   tried(event: Events['mail-tried']): void;
 }
 
 /** The job that sends a mail: sealed while it waits, since mails carry codes and links that let people in. */
-export const mailJob = ({ sealer, settings, siteName, log, tried }: MailParts): OwnJob => ({
+export const mailJob = ({ sealer, settings, siteName, log, now, tried }: MailParts): OwnJob => ({
   declared: sendMail,
   // 30 seconds, a minute, … an hour: some five hours in all.
   options: { retries: 11, backoff: 30, timeLimit: 120, concurrency: 4, mostData: 2_000_000 },
@@ -32,12 +34,16 @@ export const mailJob = ({ sealer, settings, siteName, log, tried }: MailParts): 
   async run({ id, data, host }) {
     const opened = sealer.open(String(data), sealedAs);
     if (opened === undefined) throw new Problem('server:mailSealed');
-    const server = mailServer(await settings());
-    if (!server) throw new Problem('server:mailUnset');
-    const { reference, ...message } = JSON.parse(opened) as MailMessage;
+    const { reference, until, ...message } = JSON.parse(opened) as MailMessage;
     const tell = (outcome: Events['mail-tried']['outcome'], answer: string): void => {
       if (reference !== undefined) tried({ reference, outcome, answer });
     };
+    if (until !== undefined && until <= now()) {
+      log('a mail could not be sent before it was too late, and is not tried again');
+      return tell('late', '');
+    }
+    const server = mailServer(await settings());
+    if (!server) throw new Problem('server:mailUnset');
     try {
       const { answer, deferred, refused, refusal } = await deliver(
         server,
@@ -46,7 +52,8 @@ export const mailJob = ({ sealer, settings, siteName, log, tried }: MailParts): 
       if (refused > 0) log(`a mail was refused for ${refused} of its recipients, and is not tried again: ${refusal}`);
       tell('sent', answer);
       // The others have it: only these are asked for again.
-      if (deferred.length > 0) await host.mail.send({ ...message, to: deferred }, { delay: 30 });
+      if (deferred.length > 0)
+        await host.mail.send({ ...message, ...(until !== undefined && { until }), to: deferred }, { delay: 30 });
     } catch (error) {
       const isFinal = error instanceof MailRefused && error.isFinal;
       if (error instanceof MailRefused) tell(isFinal ? 'refused' : 'waiting', error.message);

@@ -131,6 +131,7 @@ export async function openCore({
         ...mail,
         sealer,
         log: (message) => log.warn(message),
+        now,
         tried: (event) => services.events.tell('mail-tried', event),
       }),
       forgetDeedsJob(database),

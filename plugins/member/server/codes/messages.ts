@@ -120,8 +120,11 @@ export class Messages {
     if (isFutile) return { state: 'none' };
     if (!(await isSetUp(this.#parts, to.type))) return { state: 'kept' };
     await this.#countHour(to);
-    if (to.type === 'email')
-      return { state: 'queued', mail: { to: to.target, ...mailTexts(template, language, values) } };
+    if (to.type === 'email') {
+      const mail = { to: to.target, ...mailTexts(template, language, values) };
+      // Whoever gets a code that has expired, beside the one they asked for later, tries the wrong one.
+      return { state: 'queued', mail: code === '' ? mail : { ...mail, until: host.now() + minutes * 60 } };
+    }
     const gateway = gatewayOf(await host.settings('sms'))!;
     const text = smsText(template, language, values);
     return { state: 'sent', answer: await gateway.send({ mobile: to.target, event, text, code }, host.fetch) };
@@ -147,14 +150,16 @@ const wordsOf = (error: unknown): string => (error instanceof Error ? error.mess
 
 type Template = Parameters<typeof mailTexts>[0];
 
-const states = { sent: 'sent', refused: 'failed', waiting: 'queued' } as const;
+const states = { sent: 'sent', refused: 'failed', waiting: 'queued', late: 'failed' } as const;
 
 /** The outbox has what mail servers have said of its mails. */
 export const outboxAnswers = (parts: MemberParts): PluginPart => {
   const note = async ({ reference, outcome, answer }: Events['mail-tried']): Promise<void> => {
-    const rows = parts.host.rows('user_outbox', parts.host.system);
-    for (const { id } of await rows.list({ reference }))
-      await rows.edit(id, { state: states[outcome], answer, answer_en: answer });
+    const { host } = parts;
+    const rows = host.rows('user_outbox', host.system);
+    const late = (language: Language): string => host.translate({ key: 'memberServer:codeExpired' }, language);
+    const told = outcome === 'late' ? { answer: late('zh-cn'), answer_en: late('en') } : { answer, answer_en: answer };
+    for (const { id } of await rows.list({ reference })) await rows.edit(id, { state: states[outcome], ...told });
   };
   let end: (() => void) | undefined;
   return {
