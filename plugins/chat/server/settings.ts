@@ -21,7 +21,10 @@ const chatSettings = settings('chat', {
     secret: true,
     max: 500,
     label: { 'zh-cn': '接口密钥', en: 'API key' },
-    help: { 'zh-cn': '加密保存，不会再显示', en: 'Stored encrypted and never shown again' },
+    help: {
+      'zh-cn': '服务商不要求时留空，例如本机的 Ollama。加密保存，不会再显示',
+      en: 'Leave it empty if the provider asks for none, as Ollama does. Stored encrypted and never shown again',
+    },
   }),
   chat_model: f.text({
     max: 200,
@@ -32,13 +35,24 @@ const chatSettings = settings('chat', {
       en: 'The provider’s name for it. The environment variable CHAT_MODEL takes precedence. If empty, the models on the page “Models” are used',
     },
   }),
-  chat_system_prompt: f.textarea({ max: 20_000, label: { 'zh-cn': '系统提示词', en: 'System prompt' } }),
+  chat_system_prompt: f.textarea({
+    max: 20_000,
+    label: { 'zh-cn': '系统提示词', en: 'System prompt' },
+    help: {
+      'zh-cn': '每次对话都会先告诉模型的内容，如角色、语气和禁止的话题；可留空',
+      en: 'What the model is told before every conversation: its role, its tone, what to keep away from. Can be empty',
+    },
+  }),
   chat_context_limit: f.int({
     required: true,
     min: 256,
     max: 10_000_000,
     default: 8192,
     label: { 'zh-cn': '上下文上限（Token）', en: 'Context, in tokens' },
+    help: {
+      'zh-cn': '模型一次能处理的长度，含回答，以服务商的说明为准',
+      en: 'How much the model can handle at once, its answer included, according to the provider',
+    },
   }),
   chat_max_tokens: f.int({
     required: true,
@@ -46,17 +60,34 @@ const chatSettings = settings('chat', {
     max: 1_000_000,
     default: 2048,
     label: { 'zh-cn': '回答上限（Token）', en: 'Maximum answer length (tokens)' },
+    help: { 'zh-cn': '更长的回答会在此处中断', en: 'Longer answers are cut off there' },
   }),
-  chat_images: f.bool({ default: 0, label: { 'zh-cn': '支持图片', en: 'Accepts images' } }),
+  chat_images: f.bool({
+    default: 0,
+    label: { 'zh-cn': '支持图片', en: 'Accepts images' },
+    help: { 'zh-cn': '仅当模型能识别图片时开启', en: 'Only turn this on if the model can read images' },
+  }),
   chat_price_in: f.decimal({
     ...price,
     label: { 'zh-cn': '输入价格（积分/千 Token）', en: 'Points per 1,000 input tokens' },
+    help: {
+      'zh-cn': '按发送给模型的内容向会员收取；0 为免费',
+      en: 'Members pay this for what is sent to the model. 0 is free',
+    },
   }),
   chat_price_out: f.decimal({
     ...price,
     label: { 'zh-cn': '输出价格（积分/千 Token）', en: 'Points per 1,000 output tokens' },
+    help: { 'zh-cn': '按模型的回答向会员收取；0 为免费', en: 'Members pay this for what the model answers. 0 is free' },
   }),
-  chat_titles: f.bool({ default: 1, label: { 'zh-cn': '由模型拟定标题', en: 'Model writes titles' } }),
+  chat_titles: f.bool({
+    default: 1,
+    label: { 'zh-cn': '由模型拟定标题', en: 'Model writes titles' },
+    help: {
+      'zh-cn': '不消耗会员积分；关闭时以第一条消息的开头为标题',
+      en: 'Costs members no points. If this is off, a conversation is called by the start of its first message',
+    },
+  }),
   chat_summaries: f.bool({
     default: 1,
     label: { 'zh-cn': '长对话自动摘要', en: 'Summaries of long conversations' },
@@ -73,6 +104,10 @@ const chatSettings = settings('chat', {
   chat_address_daily: f.int({
     ...count(1_000_000, 50),
     label: { 'zh-cn': '同一地址访客每日消息数', en: 'Messages per IP address per day, all visitors' },
+    help: {
+      'zh-cn': '同一网络的访客共用；0 表示访客需要登录',
+      en: 'Shared by all visitors of one network. 0 means visitors have to sign in',
+    },
   }),
   chat_captcha_after: f.int({
     ...count(100_000, 5),
@@ -85,6 +120,10 @@ const chatSettings = settings('chat', {
     max: 10_000,
     default: 20,
     label: { 'zh-cn': '每人每分钟消息数', en: 'Messages per person per minute' },
+    help: {
+      'zh-cn': '对会员和访客都有效，超出后需稍等片刻',
+      en: 'For members and visitors. Whoever sends more has to wait a moment',
+    },
   }),
   chat_parallel: f.int({
     required: true,
@@ -92,6 +131,10 @@ const chatSettings = settings('chat', {
     max: 100,
     default: 3,
     label: { 'zh-cn': '每人同时进行的回答', en: 'Parallel answers per person' },
+    help: {
+      'zh-cn': '同一人在不同对话中可同时等待的回答数',
+      en: 'How many conversations of one person can be answered at once',
+    },
   }),
   chat_longest_text: f.int({
     required: true,

@@ -19,7 +19,12 @@ const memberSettings = settings('member', {
       invitation: { 'zh-cn': '凭邀请码注册', en: 'By invitation' },
       closed: { 'zh-cn': '关闭注册', en: 'Closed' },
     },
-    { required: true, default: 'open', label: { 'zh-cn': '会员注册', en: 'Registration' } },
+    {
+      required: true,
+      default: 'open',
+      label: { 'zh-cn': '会员注册', en: 'Registration' },
+      help: { 'zh-cn': '邀请码在“邀请码”页面中生成', en: 'Invitation codes are made on the page “Invitation codes”' },
+    },
   ),
   terms_version: f.text({
     max: 50,
@@ -29,7 +34,10 @@ const memberSettings = settings('member', {
       en: 'People who sign up then have to agree to the terms. The version is stored with the member',
     },
   }),
-  terms_url: f.url({ label: { 'zh-cn': '条款地址', en: 'Link to the terms' } }),
+  terms_url: f.url({
+    label: { 'zh-cn': '条款地址', en: 'Link to the terms' },
+    help: { 'zh-cn': '填写条款版本后必填', en: 'Required with a terms version' },
+  }),
   currency: f.enum(currencies, {
     required: true,
     default: 'CNY',
@@ -45,6 +53,10 @@ const memberSettings = settings('member', {
     max: 1_000_000,
     default: 2000,
     label: { 'zh-cn': '每小时邮件上限', en: 'Emails per hour' },
+    help: {
+      'zh-cn': '全站验证码邮件的总数，避免被当作垃圾邮件',
+      en: 'Codes for everyone together, so that they aren’t taken for spam',
+    },
   }),
   sms_per_hour: f.int({
     required: true,

@@ -31,6 +31,10 @@ const uploadSettings = settings('upload', {
     required: true,
     when: { upload_mode: ['s3', 'alioss'] },
     label: { 'zh-cn': '上传地址', en: 'Upload URL' },
+    help: {
+      'zh-cn': '存储桶的地址，如 https://my-bucket.oss-cn-hangzhou.aliyuncs.com',
+      en: 'The address of the bucket, such as https://my-bucket.oss-cn-hangzhou.aliyuncs.com',
+    },
   }),
   upload_params: f.keyValue({
     limit: 30,
@@ -57,6 +61,7 @@ const uploadSettings = settings('upload', {
     required: true,
     default: 10_485_760,
     label: { 'zh-cn': '最大文件大小', en: 'Maximum file size' },
+    help: { 'zh-cn': '单个文件的上限', en: 'For each file' },
   }),
   upload_mimetype: f.text({
     required: true,
@@ -77,7 +82,13 @@ const uploadSettings = settings('upload', {
     label: { 'zh-cn': '闲置文件保留天数', en: 'Keep unused files for (days)' },
     help: { 'zh-cn': '超过后自动删除；0 为不删除', en: 'They are deleted after that. 0 keeps them forever' },
   }),
-  upload_cdn: f.url({ label: { 'zh-cn': '文件 CDN 地址', en: 'CDN address of files' } }),
+  upload_cdn: f.url({
+    label: { 'zh-cn': '文件 CDN 地址', en: 'CDN address of files' },
+    help: {
+      'zh-cn': '公开的文件从该地址加载；留空则由本站提供',
+      en: 'Public files are loaded from this address. If empty, this site serves them itself',
+    },
+  }),
 });
 
 function nameError(mode: string, template: string): Message | undefined {

@@ -12,8 +12,23 @@ export interface BasicsDefaults {
 const languageOfBrowser = 'browser';
 
 const basicsFields = ({ version, timeZone }: BasicsDefaults) => ({
-  site_name: f.text({ required: true, max: 60, default: 'Ai Chat', label: { 'zh-cn': '站点名称', en: 'Site name' } }),
-  site_logo: f.image({ label: { 'zh-cn': '站点标志', en: 'Site logo' } }),
+  site_name: f.text({
+    required: true,
+    max: 60,
+    default: 'Ai Chat',
+    label: { 'zh-cn': '站点名称', en: 'Site name' },
+    help: {
+      'zh-cn': '显示在菜单、登录页、浏览器标签和邮件中',
+      en: 'Shown in the menu, on the sign-in page, in browser tabs and in emails',
+    },
+  }),
+  site_logo: f.image({
+    label: { 'zh-cn': '站点标志', en: 'Site logo' },
+    help: {
+      'zh-cn': '显示在站点名称旁，建议使用正方形图片；留空则显示默认图标',
+      en: 'Shown beside the name; a square picture fits best. If empty, the default icon is shown',
+    },
+  }),
   record_number: f.text({
     max: 100,
     label: { 'zh-cn': '备案号', en: 'ICP filing number' },
@@ -22,8 +37,21 @@ const basicsFields = ({ version, timeZone }: BasicsDefaults) => ({
       en: 'Issued for the domain by the authorities, and shown at the foot of the page',
     },
   }),
-  business_department_id: f.text({ max: 50, label: { 'zh-cn': '事业部编号', en: 'Business department ID' } }),
-  site_version: f.text({ required: true, max: 30, default: version, label: { 'zh-cn': '系统版本号', en: 'Version' } }),
+  business_department_id: f.text({
+    max: 50,
+    label: { 'zh-cn': '事业部编号', en: 'Business department ID' },
+    help: {
+      'zh-cn': '事业部列表中的 ID，新项目默认归属该事业部；可留空',
+      en: 'An ID of the list of departments: new projects belong to it unless another is chosen. Can be empty',
+    },
+  }),
+  site_version: f.text({
+    required: true,
+    max: 30,
+    default: version,
+    label: { 'zh-cn': '系统版本号', en: 'Version' },
+    help: { 'zh-cn': '显示在公开页面底部', en: 'Shown at the foot of public pages' },
+  }),
   time_zone: f.enum(zones(timeZone), {
     required: true,
     default: timeZone,
@@ -42,18 +70,31 @@ const basicsFields = ({ version, timeZone }: BasicsDefaults) => ({
       },
     },
   ),
-  cdn_url: f.url({ label: { 'zh-cn': 'CDN 地址', en: 'CDN address' } }),
-  api_url: f.url({ label: { 'zh-cn': '接口地址', en: 'API address' } }),
+  cdn_url: f.url({
+    label: { 'zh-cn': 'CDN 地址', en: 'CDN address' },
+    help: {
+      'zh-cn': '提供给调用本站接口的应用，本站页面不使用；可留空',
+      en: 'Passed on to apps that use the API of this site. Its own pages don’t need it',
+    },
+  }),
+  api_url: f.url({
+    label: { 'zh-cn': '接口地址', en: 'API address' },
+    help: {
+      'zh-cn': '提供给调用本站接口的应用，本站页面不使用；可留空',
+      en: 'Passed on to apps that use the API of this site. Its own pages don’t need it',
+    },
+  }),
   urls: f.tags({
     limit: 20,
     max: 500,
     label: { 'zh-cn': '站点地址', en: 'Site addresses' },
     help: {
       'zh-cn':
-        '输入一个后按回车键。第一个用于邮件中的链接。也可填写某个操作的完整地址（如 https://example.com/admin/content/article/edit），' +
+        '输入一个后按回车键。第一个用于邮件中的链接，未填写时无法发送邀请和重置密码的邮件。也可填写某个操作的完整地址（如 https://example.com/admin/content/article/edit），' +
         '该操作将对所有管理员开放；仅超级管理员可以这样填写',
       en:
-        'Press Enter after each. The first is used for links in mails. The full address of an action, such as ' +
+        'Press Enter after each. The first is used for links in emails; without one, invitations and links for a new password ' +
+        'can’t be sent. The full address of an action, such as ' +
         'https://example.com/admin/content/article/edit, opens that action to every administrator; ' +
         'only super administrators can enter one',
     },
@@ -62,11 +103,15 @@ const basicsFields = ({ version, timeZone }: BasicsDefaults) => ({
     limit: 20,
     label: { 'zh-cn': '顶部导航', en: 'Top navigation' },
     help: {
-      'zh-cn': '名称，以及 https:// 或 / 开头的地址',
-      en: 'A title, and an address that starts with https:// or /',
+      'zh-cn': '显示在公开页面和会员中心顶部。填写名称，以及 https:// 或 / 开头的地址',
+      en: 'Links at the top of public pages and the member centre. A title, and an address that starts with https:// or /',
     },
   }),
-  open_member_center: f.bool({ default: 1, label: { 'zh-cn': '开启会员中心', en: 'Open the member centre' } }),
+  open_member_center: f.bool({
+    default: 1,
+    label: { 'zh-cn': '开启会员中心', en: 'Open the member centre' },
+    help: { 'zh-cn': '关闭后，会员无法登录或注册', en: 'If this is off, members can neither sign in nor sign up' },
+  }),
   security_log_days: f.int({
     required: true,
     min: leastDays,

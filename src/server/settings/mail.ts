@@ -19,6 +19,10 @@ const mailSettings = settings('mail', {
     max: 253,
     pattern: '[A-Za-z0-9](?:[A-Za-z0-9.-]*[A-Za-z0-9])?',
     label: { 'zh-cn': 'SMTP 服务器', en: 'SMTP server' },
+    help: {
+      'zh-cn': '服务器或发件人邮箱为空时，不发送任何邮件',
+      en: 'No emails are sent while this or the sender is empty',
+    },
     placeholder: 'smtp.example.com',
   }),
   smtp_port: f.int({
@@ -27,19 +31,41 @@ const mailSettings = settings('mail', {
     max: 65_535,
     default: 465,
     label: { 'zh-cn': 'SMTP 端口', en: 'SMTP port' },
+    help: { 'zh-cn': 'SSL 通常为 465，TLS 通常为 587', en: 'Usually 465 with SSL and 587 with TLS' },
   }),
-  smtp_user: f.text({ max: 255, label: { 'zh-cn': 'SMTP 用户名', en: 'SMTP user' } }),
+  smtp_user: f.text({
+    max: 255,
+    label: { 'zh-cn': 'SMTP 用户名', en: 'SMTP user' },
+    help: {
+      'zh-cn': '通常为完整的邮箱地址；服务器不要求登录时留空',
+      en: 'Usually the full email address. Leave it empty if the server needs no sign-in',
+    },
+  }),
   smtp_pass: f.text({
     secret: true,
     max: 255,
     label: { 'zh-cn': 'SMTP 密码', en: 'SMTP password' },
-    help: { 'zh-cn': '加密保存，不会再显示', en: 'Stored encrypted and never shown again' },
+    help: {
+      'zh-cn': '部分邮箱需填写授权码；加密保存，不会再显示',
+      en: 'Some providers want an app password here. Stored encrypted and never shown again',
+    },
   }),
   smtp_verification: f.enum(
     { SSL: 'SSL', TLS: 'TLS' },
-    { required: true, default: 'SSL', label: { 'zh-cn': 'SMTP 验证方式', en: 'SMTP security' } },
+    {
+      required: true,
+      default: 'SSL',
+      label: { 'zh-cn': 'SMTP 验证方式', en: 'SMTP security' },
+      help: { 'zh-cn': 'SSL 连接即加密；TLS 指 STARTTLS', en: 'SSL encrypts from the start. TLS means STARTTLS' },
+    },
   ),
-  smtp_sender_mail: f.email({ label: { 'zh-cn': '发件人邮箱', en: 'Sender' } }),
+  smtp_sender_mail: f.email({
+    label: { 'zh-cn': '发件人邮箱', en: 'Sender' },
+    help: {
+      'zh-cn': '须为服务器允许该用户使用的地址',
+      en: 'Must be an address that the server lets this user send from',
+    },
+  }),
 });
 
 declare module '#resource' {

@@ -8,6 +8,7 @@ const checkInSettings = settings('member_check_in', {
     max: 1_000_000,
     default: 5,
     label: { 'zh-cn': '每日签到积分', en: 'Points for a check-in' },
+    help: { 'zh-cn': '0 为不发放，连续签到奖励仍然有效', en: '0 gives none; the bonus for days in a row still counts' },
   }),
   check_in_bonus: f.keyValue({
     limit: 30,

@@ -18,13 +18,24 @@ const bucketSettings = settings('upload_bucket', {
     pattern: '[a-z0-9-]+',
     default: 'us-east-1',
     label: { 'zh-cn': '地域（Region）', en: 'Region' },
+    help: {
+      'zh-cn': '服务商给出的地域代码；MinIO 等没有地域的服务保持 us-east-1',
+      en: 'As the provider calls it. Keep us-east-1 for services without regions, such as MinIO',
+    },
   }),
   bucket_name: f.text({
     max: 63,
     pattern: '[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]',
     label: { 'zh-cn': '存储桶（Bucket）', en: 'Bucket' },
   }),
-  bucket_access_key: f.text({ max: 128, label: { 'zh-cn': '访问密钥 ID（Access Key）', en: 'Access key' } }),
+  bucket_access_key: f.text({
+    max: 128,
+    label: { 'zh-cn': '访问密钥 ID（Access Key）', en: 'Access key' },
+    help: {
+      'zh-cn': '需要在该存储桶中读取、写入和删除文件的权限',
+      en: 'Must be allowed to read, write and delete files in the bucket',
+    },
+  }),
   bucket_secret: f.text({
     secret: true,
     max: 255,

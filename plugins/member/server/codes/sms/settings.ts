@@ -19,12 +19,23 @@ const smsSettings = settings('sms', {
       http: { 'zh-cn': 'HTTP 网关', en: 'Any HTTP gateway' },
       aliyun: { 'zh-cn': '阿里云短信', en: 'Alibaba Cloud' },
     },
-    { required: true, default: 'none', label: { 'zh-cn': '短信网关', en: 'Gateway' } },
+    {
+      required: true,
+      default: 'none',
+      label: { 'zh-cn': '短信网关', en: 'Gateway' },
+      help: { 'zh-cn': '不发送时，会员只能用邮箱接收验证码', en: 'Without one, members can only get codes by email' },
+    },
   ),
   sms_url: f.url({ required: true, when: http, label: { 'zh-cn': '网关地址', en: 'Address' }, help: holes }),
   sms_method: f.enum(
     { POST: 'POST', GET: 'GET' },
-    { required: true, default: 'POST', when: http, label: { 'zh-cn': '请求方法', en: 'Method' } },
+    {
+      required: true,
+      default: 'POST',
+      when: http,
+      label: { 'zh-cn': '请求方法', en: 'Method' },
+      help: { 'zh-cn': '选择 GET 时，内容全部写在地址中', en: 'With GET, everything stands in the address' },
+    },
   ),
   sms_headers: f.keyValue({ limit: 20, when: http, label: { 'zh-cn': '请求头', en: 'Headers' }, help: holes }),
   sms_body: f.textarea({
@@ -58,12 +69,17 @@ const smsSettings = settings('sms', {
     default: 'https://dysmsapi.aliyuncs.com',
     when: aliyun,
     label: { 'zh-cn': '接入地址', en: 'Endpoint' },
+    help: { 'zh-cn': '一般无需修改', en: 'Usually left as it is' },
   }),
   aliyun_key_id: f.text({
     required: true,
     max: 100,
     when: aliyun,
     label: { 'zh-cn': 'AccessKey ID', en: 'AccessKey ID' },
+    help: {
+      'zh-cn': '建议使用只有短信权限的 RAM 用户',
+      en: 'Preferably of a RAM user that can do nothing but send messages',
+    },
   }),
   aliyun_key_secret: f.text({
     secret: true,
@@ -72,7 +88,13 @@ const smsSettings = settings('sms', {
     label: { 'zh-cn': 'AccessKey Secret', en: 'AccessKey secret' },
     help: { 'zh-cn': '加密保存，不会再显示', en: 'Stored encrypted and never shown again' },
   }),
-  aliyun_sign_name: f.text({ required: true, max: 100, when: aliyun, label: { 'zh-cn': '短信签名', en: 'Signature' } }),
+  aliyun_sign_name: f.text({
+    required: true,
+    max: 100,
+    when: aliyun,
+    label: { 'zh-cn': '短信签名', en: 'Signature' },
+    help: { 'zh-cn': '须已在阿里云审核通过，不含【】', en: 'As approved by Alibaba Cloud, without brackets' },
+  }),
   aliyun_templates: f.keyValue({
     limit: 20,
     when: aliyun,
