@@ -73,12 +73,12 @@ export default admin.resource({
   dashboard: { label: { 'zh-cn': '启用的管理员', en: 'Active administrators' }, where: { status: 1 } },
   form: {
     layout: [
-      ['username', 'nickname'],
+      ['username', 'password'],
       'group_ids',
-      'avatar',
+      ['nickname', 'position'],
       ['email', 'mobile'],
-      ['position', 'column'],
-      'password',
+      'column',
+      'avatar',
       'motto',
       'status',
     ],

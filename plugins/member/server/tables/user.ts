@@ -95,11 +95,11 @@ export const userResource = user.resource({
   list: { columns: ['username', 'group_id', 'email', 'mobile', 'money', 'status', 'join_time'], inline: ['status'] },
   form: {
     layout: [
-      ['username', 'nickname'],
-      ['group_id', 'avatar'],
+      ['username', 'password'],
+      ['group_id', 'nickname'],
       ['email', 'mobile'],
       ['gender', 'birthday'],
-      'password',
+      'avatar',
       'motto',
       'status',
     ],
