@@ -81,3 +81,23 @@ it.each([
       .map((each) => each.getBoundingClientRect().top);
   await expect.poll(() => [...Map.groupBy(tops(), (top) => top).values()].map(({ length }) => length)).toEqual(rows);
 });
+
+it.each([
+  ['en', 'Changes per day', /^No changes lately\. What administrators add, edit or delete is counted here/],
+  ['zh-cn', '每日操作', /^近期没有操作。管理员新增、编辑、删除记录的次数会按天显示在这里/],
+] as const)(
+  'says what a chart will show that has nothing yet, and keeps zeros quiet (%s)',
+  async (language, name, said) => {
+    await open('/admin/dashboard', { language });
+    await expect.element(page.getByRole('region', { name }).getByText(said)).toBeVisible();
+    const colorOf = (figure: string): string[] =>
+      page
+        .css('.dashboard-card .ant-statistic-content')
+        .elements()
+        .filter(({ textContent }) => textContent === figure)
+        .map((each) => getComputedStyle(each).color);
+    const [zeros, ones] = [new Set(colorOf('0')), new Set(colorOf('1'))];
+    expect([zeros.size, ones.size]).toEqual([1, 1]);
+    expect([...zeros]).not.toEqual([...ones]);
+  },
+);

@@ -36,7 +36,7 @@ export function Chart({ title, showTitle = true, points, failure, empty, height 
     <section className="chart" aria-label={title}>
       <header>
         {showTitle && <h3>{title}</h3>}
-        {props.series.length > 1 && <Legend series={props.series} colors={colors} />}
+        {!isEmpty && props.series.length > 1 && <Legend series={props.series} colors={colors} />}
         {!isEmpty && (
           <Button
             size="small"

@@ -1,3 +1,5 @@
+import type { ReactNode } from 'react';
+
 /** How series are drawn: as lines, lines above a filled area, or upright bars. */
 type ChartType = 'line' | 'area' | 'bar';
 
@@ -33,8 +35,8 @@ export interface ChartProps {
   readonly points: readonly ChartPoint[] | undefined;
   /** Why they could not be loaded, and what tries again. */
   readonly failure?: { readonly reason: string; retry(): void } | undefined;
-  /** Says that there is nothing to see, when all values are missing or zero. */
-  readonly empty?: string;
+  /** Says that there is nothing to see, when all values are missing or zero: a sentence, and what leads on. */
+  readonly empty?: ReactNode;
   /** The chart in one sentence, for those who do not see it; made of the figures unless given. */
   readonly summary?: string;
   /** A value as text, with its unit: grouped digits unless given. */

@@ -38,6 +38,7 @@ function Card({ card: { label, icon, value, prefix, path } }: { card: FigureCard
           <i className={icon || 'fa fa-bar-chart'} aria-hidden /> {label}
         </>
       }
+      className={Number(value) === 0 ? 'is-zero' : undefined}
       value={value}
       prefix={useCurrencySign(prefix)}
     />
@@ -51,8 +52,15 @@ function Card({ card: { label, icon, value, prefix, path } }: { card: FigureCard
   );
 }
 
+interface CourseProps {
+  readonly title: string;
+  readonly course: readonly Day[];
+  /** Says what is counted, while there is nothing of it. */
+  readonly empty: string;
+}
+
 /** What happened day by day. */
-export function Course({ title, course }: { readonly title: string; readonly course: readonly Day[] }) {
+export function Course({ title, course, empty }: CourseProps) {
   const { t } = useTranslation('dashboard');
   return (
     <div className="dashboard-chart">
@@ -63,6 +71,7 @@ export function Course({ title, course }: { readonly title: string; readonly cou
         series={[{ key: 'count', label: t('count') }]}
         points={course.map(({ day, value }) => ({ name: day, values: { count: value } }))}
         summary={summaryOf(t, title, course)}
+        empty={empty}
       />
     </div>
   );

@@ -30,13 +30,13 @@ export function overviewParts(overview: Overview, t: Translate): readonly Dashbo
       name: 'changes',
       title: t('changes'),
       size: 'third',
-      content: <Course title={t('changes')} course={changes} />,
+      content: <Course title={t('changes')} course={changes} empty={t('noChanges')} />,
     },
     signIns && {
       name: 'signIns',
       title: t('signIns'),
       size: 'third',
-      content: <Course title={t('signIns')} course={signIns} />,
+      content: <Course title={t('signIns')} course={signIns} empty={t('noSignIns')} />,
     },
     tables.length > 0 && { name: 'tables', title: t('tables'), size: 'third', content: <TableSizes tables={tables} /> },
   ];
