@@ -65,3 +65,36 @@ it('names fields beyond relations by the whole way', async () => {
   await open(addressOf(is('shelf.id', 1, 'egt')), { language: 'en' });
   await expect.poll(said).toEqual(['Shelf › ID is at least 1']);
 });
+
+const searchBox = page.css('.quick-search input');
+
+it.each([
+  ['en', 'Search: e', 'Title contains m', 'Clear all'],
+  ['zh-cn', '搜索：e', '标题 包含 m', '全部清除'],
+] as const)(
+  'says what is searched for besides, and clears both at once (%s)',
+  async (language, search, filter, clear) => {
+    await open(`${books}?title=m&quickSearch=e`, { language });
+    await expect.poll(said).toEqual([search, filter]);
+    await chips(language).getByRole('button', { name: clear }).click();
+    await expectGone(chips(language));
+    await expect.element(searchBox).toHaveValue('');
+    expect(location.search).toBe('');
+  },
+);
+
+it('says what is searched for while the filter panel is open, and searches on without it', async () => {
+  await open(`${books}?quickSearch=e`, { language: 'en' });
+  await expect.element(searchBox).toHaveValue('e');
+  await expectGone(chips());
+  await page.css('.filter-button button').click();
+  await expect.poll(said).toEqual(['Search: e']);
+  await page.getByRole('textbox', { name: 'Title' }).fill('m');
+  await press('Enter');
+  await expect.poll(said).toEqual(['Search: e', 'Title contains m']);
+  await focus(chips().getByRole('button', { name: 'Remove filter Search: e' }));
+  await press('Enter');
+  await expect.poll(said).toEqual(['Title contains m']);
+  await expect.element(chips().getByRole('button', { name: 'Remove filter' })).toHaveFocus();
+  await expect.element(searchBox).toHaveValue('');
+});

@@ -7,6 +7,7 @@ import { lazyPart } from '../loading/lazyPart.tsx';
 import { loadTexts } from '../settings/i18n.ts';
 import { useText } from '../settings/useText.ts';
 import { savedViewAt } from './listBase.ts';
+import { unfiltered } from './listFilters.ts';
 import type { ListState } from './listShape.ts';
 import type { viewLook } from './traits/index.tsx';
 
@@ -89,9 +90,14 @@ export function ListNotes({
           />
         </Overlay>
       )}
-      {state.filter.length > 0 && (
+      {(state.filter.length > 0 || (filterPanel && state.quickSearch !== '')) && (
         <Overlay open={false} instead={<div className="chips-place" />}>
-          <FilterChips {...filtering} />
+          <FilterChips
+            {...filtering}
+            search={state.quickSearch}
+            onUnsearch={() => onChange({ quickSearch: '' })}
+            onClear={() => onChange(unfiltered)}
+          />
         </Overlay>
       )}
       {state.unknown.length > 0 && (
