@@ -185,3 +185,17 @@ it('has the settings to save at the foot of the whole page', async () => {
   await expect.poll(() => boxOf(foot).width - boxOf(panel).width).toBeCloseTo(0, 0);
   await expect.poll(() => boxOf(foot).bottom).toBeCloseTo(800, -1);
 });
+
+it.each(['1 record', '12 records'])('has the buttons of a list side by side at its end, behind “%s”', async (total) => {
+  for (let at = 0; at < Number.parseInt(total, 10); at += 1) await rows('book').add({ title: `Book ${at}` });
+  await page.viewport(1440, 900);
+  await open('/admin/library/book', { language: 'en' });
+  await expect.element(page.css('.list-total')).toHaveTextContent(total);
+  await expect.element(page.css('.view-button')).toBeVisible();
+  const [heading, buttons, tools] = page.css('.list-toolbar > *').elements().map(boxOf);
+  const first = boxOf(page.css('.view-button').element());
+  const table = boxOf(document.querySelector('.rows-table')!);
+  expect(heading!.right).toBeLessThan(buttons!.left);
+  expect(first.left - buttons!.right).toBe(16);
+  expect(Math.abs(tools!.right - table.right)).toBeLessThan(1);
+});
