@@ -226,3 +226,16 @@ it('tells of a record that was added what it had, with nothing before', async ()
   expect(history.element().textContent).toContain('Added · The server');
   expect(history.css('del').query()).toBeNull();
 });
+
+it('gives a long value a line of its own once there is one', async () => {
+  await rows('book').add({ title: 'Dune' });
+  const isWide = (): string | undefined => value('Body').element().parentElement!.dataset['wide'];
+  for (const [title, wide] of [
+    ['Emma', 'true'],
+    ['Dune', 'false'],
+  ] as const) {
+    await open(`${books}/${await idOf(title)}`, { language: 'en' });
+    await expect.element(heading(title)).toBeVisible();
+    expect(isWide()).toBe(wide);
+  }
+});

@@ -41,13 +41,16 @@ function Section({ manifest, section, row }: Omit<Props, 'sections'> & { section
   );
 }
 
+/** Takes no line of its own. */
+const isBlank = (value: unknown): boolean => value === null || value === undefined || value === '';
+
 function Line({ table, field, row }: { table: string; field: FieldManifest; row: ListRow }) {
   const { Cell, Whole, others, wide = false } = fieldViewOf(table, field);
   const value = valueOf(row, field);
   const Shown = Whole ?? Cell;
   const shown = <Shown table={table} field={field} row={row} value={value} />;
   return (
-    <div data-wide={wide}>
+    <div data-wide={wide && !isBlank(value)}>
       <dt>{field.label}</dt>
       <dd>
         {others && !Whole && field.relation?.path !== undefined ? (
