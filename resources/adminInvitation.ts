@@ -41,7 +41,7 @@ export default adminInvitation.resource({
   menu: { weigh: 97 },
   remark: {
     'zh-cn':
-      '受邀人通过邮件中的链接自行设置用户名和密码。链接七天内有效，只能使用一次；删除邀请即可撤销。需先在站点配置中填写邮件配置和站点地址。',
+      '受邀人通过邮件中的链接自行设置用户名和密码。链接七天内有效，只能使用一次；删除邀请即可撤销。需先在系统配置中填写邮件配置和站点地址。',
     en: 'People you invite choose their own username and password with the link in the email, which works once and for seven days. Delete an invitation to withdraw it. First fill in Mail and the site addresses in Site settings.',
   },
   title: 'email',
