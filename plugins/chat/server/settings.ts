@@ -40,7 +40,7 @@ const chatSettings = settings('chat', {
     label: { 'zh-cn': '系统提示词', en: 'System prompt' },
     help: {
       'zh-cn': '每次对话都会先告诉模型的内容，如角色、语气和禁止的话题；可留空',
-      en: 'What the model is told before every conversation: its role, its tone, what to keep away from. Can be empty',
+      en: 'What the model is told before every conversation: its role, its tone, what to avoid. Can be empty',
     },
   }),
   chat_context_limit: f.int({

@@ -86,7 +86,7 @@ const uploadSettings = settings('upload', {
     label: { 'zh-cn': '文件 CDN 地址', en: 'CDN address of files' },
     help: {
       'zh-cn': '公开的文件从该地址加载；留空则由本站提供',
-      en: 'Public files are loaded from this address. If empty, this site serves them itself',
+      en: 'Browsers load public files there. If empty, this site serves them itself',
     },
   }),
 });

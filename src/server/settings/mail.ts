@@ -56,15 +56,12 @@ const mailSettings = settings('mail', {
       required: true,
       default: 'SSL',
       label: { 'zh-cn': 'SMTP 验证方式', en: 'SMTP security' },
-      help: { 'zh-cn': 'SSL 连接即加密；TLS 指 STARTTLS', en: 'SSL encrypts from the start. TLS means STARTTLS' },
+      help: { 'zh-cn': 'SSL 连接即加密；TLS 指 STARTTLS', en: 'SSL encrypts right away. TLS means STARTTLS' },
     },
   ),
   smtp_sender_mail: f.email({
     label: { 'zh-cn': '发件人邮箱', en: 'Sender' },
-    help: {
-      'zh-cn': '须为服务器允许该用户使用的地址',
-      en: 'Must be an address that the server lets this user send from',
-    },
+    help: { 'zh-cn': '须为服务器允许该用户使用的地址', en: 'Must be an address that this user may use on the server' },
   }),
 });
 
