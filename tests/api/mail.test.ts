@@ -114,7 +114,7 @@ eachDatabase((_name, _open, place) => {
     await configure(server, box.settings);
     await makeDue(server);
     await expect.poll(() => queued(server)).not.toMatch(unsettled);
-    expect(tried).toEqual([{ reference: 'too late', outcome: 'late', answer: '' }]);
+    await expect.poll(() => tried).toEqual([{ reference: 'too late', outcome: 'late', answer: '' }]);
     expect(server.logged.join('')).not.toMatch(/Code-Canary|li@there/);
     await host.mail.send({ ...letter, reference: 'in time', until: now.value + 1 });
     await expect.poll(() => tried[1]).toMatchObject({ reference: 'in time', outcome: 'sent' });
