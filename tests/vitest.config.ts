@@ -10,6 +10,7 @@ const root = new URL('..', import.meta.url).pathname;
 /** Plugins that are packages of their own find them too. */
 const resolve = { alias: sharedImports(root) };
 
+const shard = process.env['TEST_SHARD'] ?? '1';
 /** Tests of components: ours, and those of plugins. */
 const components = ['tests/web/**/*.test.tsx', 'plugins/*/tests/**/*.test.tsx'];
 
@@ -87,6 +88,8 @@ export default defineConfig({
         root,
         resolve,
         plugins: [backEndPlugin()],
+        // Of several processes at once (tools/test.ts) each bundles libraries for itself.
+        cacheDir: `node_modules/.vite${shard === '1' ? '' : `-${shard}`}`,
         // In tests, antd gives all elements one and the same id.
         define: { 'process.env.NODE_ENV': '"development"' },
         // Whatever is found only while tests run would begin them anew.

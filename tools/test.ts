@@ -20,6 +20,8 @@ const lanes = 3;
 /** Browsers, and the bundle for the journeys, once. */
 let installing: Promise<void> | undefined;
 let building: Promise<void> | undefined;
+/** Chromium draws a page in one thread: where there are cores to spare, components are tested in several processes at once. */
+const shards = Math.max(1, Math.floor((availableParallelism() - 1) / 2));
 const check = (name: string, command: string, ...args: readonly string[]): Step => ({
   name,
   workers: 1,
@@ -32,10 +34,25 @@ const suite = (project: string, workers: Step['workers']): Step => ({
     if (project === 'web' || project === 'e2e') await (installing ??= installBrowsers());
     if (project === 'e2e') await bundled();
     const args = ['run', '--config', 'tests/vitest.config.ts', '--project', project, '--reporter', 'default'];
+    if (project === 'web') return inShards(args);
     if (workers === lanes) args.push('--maxWorkers', String(Math.max(lanes, availableParallelism() - 1)));
     return run('vitest', args, { echo: workers > 1 });
   },
 });
+
+/** Each with a part of the files, and with bundled libraries of its own: two processes would write the same. */
+async function inShards(args: readonly string[]): Promise<Ran> {
+  const all = await Promise.all(
+    Array.from({ length: shards }, (_, at) =>
+      run('vitest', [...args, '--shard', `${at + 1}/${shards}`], { env: { ...process.env, TEST_SHARD: `${at + 1}` } }),
+    ),
+  );
+  return {
+    code: Math.max(...all.map(({ code }) => code)),
+    output: all.map(({ output }) => output).join(''),
+    took: Math.max(...all.map(({ took }) => took)),
+  };
+}
 
 /** What takes longest comes first; the journeys, last, find the bundle built. */
 const steps: readonly Step[] = [
@@ -126,14 +143,15 @@ function plain(output: string): string {
   return output.replaceAll(/\u001B\[[0-9;]*m/g, '');
 }
 
-/** Adds up vitest's own closing lines; a step without one counts as one test. */
+/** Adds up vitest's own closing lines, of each of its processes; a step without one counts as one test. */
 function countTests(all: readonly Ran[]): { passed: number; failed: number } {
   let passed = 0;
   let failed = 0;
   for (const { code, output } of all) {
-    const line = /^\s*Tests\s+(.*)$/m.exec(plain(output))?.[1];
-    passed += Number(/(\d+) passed/.exec(line ?? '')?.[1] ?? (line === undefined && code === 0 ? 1 : 0));
-    failed += Number(/(\d+) failed/.exec(line ?? '')?.[1] ?? (code === 0 ? 0 : 1));
+    const lines = [...plain(output).matchAll(/^\s*Tests\s+(.*)$/gm)].map(([, line]) => line!);
+    const sum = (outcome: RegExp): number => lines.reduce((all, line) => all + Number(outcome.exec(line)?.[1] ?? 0), 0);
+    passed += lines.length > 0 ? sum(/(\d+) passed/) : Number(code === 0);
+    failed += Math.max(sum(/(\d+) failed/), Number(code !== 0));
   }
   return { passed, failed };
 }

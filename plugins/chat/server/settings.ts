@@ -1,6 +1,7 @@
 import { f, settings, type SettingsGroup } from '#resource';
 import type { ChatParts } from './chatParts.ts';
 import { defaultBaseUrl } from './defaultBaseUrl.ts';
+import { modelHelp } from './modelHelp.ts';
 import { tryModel } from './provider/tryModel.ts';
 
 const price = { required: true, scale: 4, min: 0, max: 1_000_000, default: 0 } as const;
@@ -38,10 +39,7 @@ const chatSettings = settings('chat', {
   chat_system_prompt: f.textarea({
     max: 20_000,
     label: { 'zh-cn': '系统提示词', en: 'System prompt' },
-    help: {
-      'zh-cn': '每次对话都会先告诉模型的内容，如角色、语气和禁止的话题；可留空',
-      en: 'What the model is told before every conversation: its role, its tone, what to avoid. Can be empty',
-    },
+    help: modelHelp.systemPrompt,
   }),
   chat_context_limit: f.int({
     required: true,
@@ -49,10 +47,7 @@ const chatSettings = settings('chat', {
     max: 10_000_000,
     default: 8192,
     label: { 'zh-cn': '上下文上限（Token）', en: 'Context, in tokens' },
-    help: {
-      'zh-cn': '模型一次能处理的长度，含回答，以服务商的说明为准',
-      en: 'How much the model can handle at once, its answer included, according to the provider',
-    },
+    help: modelHelp.contextLimit,
   }),
   chat_max_tokens: f.int({
     required: true,
@@ -60,13 +55,9 @@ const chatSettings = settings('chat', {
     max: 1_000_000,
     default: 2048,
     label: { 'zh-cn': '回答上限（Token）', en: 'Maximum answer length (tokens)' },
-    help: { 'zh-cn': '更长的回答会在此处中断', en: 'Longer answers are cut off there' },
+    help: modelHelp.maxTokens,
   }),
-  chat_images: f.bool({
-    default: 0,
-    label: { 'zh-cn': '支持图片', en: 'Accepts images' },
-    help: { 'zh-cn': '仅当模型能识别图片时开启', en: 'Only turn this on if the model can read images' },
-  }),
+  chat_images: f.bool({ default: 0, label: { 'zh-cn': '支持图片', en: 'Accepts images' }, help: modelHelp.images }),
   chat_price_in: f.decimal({
     ...price,
     label: { 'zh-cn': '输入价格（积分/千 Token）', en: 'Points per 1,000 input tokens' },

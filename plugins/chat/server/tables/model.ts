@@ -1,4 +1,5 @@
 import { f, Invalid, table } from '#resource';
+import { modelHelp } from '../modelHelp.ts';
 
 const tokens = { required: true, min: 1, max: 10_000_000 } as const;
 const unit = { 'zh-cn': '每千 Token 消耗的积分', en: 'Points per 1,000 tokens' };
@@ -18,17 +19,27 @@ const model = table('chat_model', {
     label: { 'zh-cn': '模型标识', en: 'Model' },
     help: { 'zh-cn': '服务商使用的名称，如 gpt-4o-mini', en: 'The provider’s name for it, such as gpt-4o-mini' },
   }),
-  description: f.text({ max: 255, label: { 'zh-cn': '说明', en: 'Description' } }),
-  system_prompt: f.textarea({ max: 20_000, label: { 'zh-cn': '系统提示词', en: 'System prompt' } }),
+  description: f.text({
+    max: 255,
+    label: { 'zh-cn': '说明', en: 'Description' },
+    help: { 'zh-cn': '选择模型时显示在名称下方', en: 'Shown below the name where people choose a model' },
+  }),
+  system_prompt: f.textarea({
+    max: 20_000,
+    label: { 'zh-cn': '系统提示词', en: 'System prompt' },
+    help: modelHelp.systemPrompt,
+  }),
   context_limit: f.int({
     ...tokens,
     default: 8192,
     label: { 'zh-cn': '上下文上限（Token）', en: 'Context, in tokens' },
+    help: modelHelp.contextLimit,
   }),
   max_tokens: f.int({
     ...tokens,
     default: 2048,
     label: { 'zh-cn': '回答上限（Token）', en: 'Maximum answer length (tokens)' },
+    help: modelHelp.maxTokens,
   }),
   price_in: f.decimal({ ...price, label: { 'zh-cn': '输入价格', en: 'Input price' }, help: unit }),
   price_out: f.decimal({ ...price, label: { 'zh-cn': '输出价格', en: 'Output price' }, help: unit }),
@@ -39,7 +50,7 @@ const model = table('chat_model', {
     },
     { default: 'everyone', label: { 'zh-cn': '可用对象', en: 'Available to' } },
   ),
-  images: f.bool({ label: { 'zh-cn': '支持图片', en: 'Accepts images' } }),
+  images: f.bool({ label: { 'zh-cn': '支持图片', en: 'Accepts images' }, help: modelHelp.images }),
   fallback_id: f.belongsTo('chat_model', {
     onDelete: 'null',
     label: { 'zh-cn': '备用模型', en: 'When it fails' },

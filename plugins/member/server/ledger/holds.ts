@@ -23,11 +23,15 @@ const hold = table('user_hold', {
   score: f.int({ min: 1, label: { 'zh-cn': '预留积分', en: 'Points held' } }),
   state: f.enum(states, { default: 'held', label: { 'zh-cn': '状态', en: 'State' } }),
   /** What of it was taken, in cents or points. */
-  used: f.int({ readonly: true, filter: false }),
+  used: f.int({
+    readonly: true,
+    filter: false,
+    label: { 'zh-cn': '已使用（分或积分）', en: 'Used (cents or points)' },
+  }),
   memo: f.text({ required: true, max: 255, search: true, label: { 'zh-cn': '备注', en: 'Memo' } }),
-  reason: f.text({ required: true, max: 50, label: { 'zh-cn': '原因代码', en: 'Reason' } }),
+  reason: f.text({ required: true, max: 50, label: { 'zh-cn': '来源', en: 'Source' } }),
   reference: f.text({ max: 100, index: true, label: { 'zh-cn': '关联单据', en: 'Reference' } }),
-  key: f.text({ required: true, max: 100, unique: true, label: { 'zh-cn': '幂等键', en: 'Idempotency key' } }),
+  key: f.text({ required: true, max: 100, unique: true, label: { 'zh-cn': '流水号', en: 'Transaction ID' } }),
   expires: f.datetime({ required: true, index: true, label: { 'zh-cn': '过期时间', en: 'Expires' } }),
 });
 

@@ -16,11 +16,11 @@ const labels = {
 const common = {
   memo: f.text({ required: true, max: 255, search: true, label: { 'zh-cn': '备注', en: 'Memo' } }),
   /** What kind of booking it is, for programs: `check-in`, `chat.message`. */
-  reason: f.text({ readonly: true, max: 50, label: { 'zh-cn': '原因代码', en: 'Reason' } }),
+  reason: f.text({ readonly: true, max: 50, label: { 'zh-cn': '来源', en: 'Source' } }),
   /** What it is about, in the words of whoever booked it: `order 17`. */
   reference: f.text({ readonly: true, max: 100, index: true, label: { 'zh-cn': '关联单据', en: 'Reference' } }),
   /** The same booking sent again is this entry. */
-  key: f.text({ readonly: true, max: 100, unique: true, label: { 'zh-cn': '幂等键', en: 'Idempotency key' } }),
+  key: f.text({ readonly: true, max: 100, unique: true, label: { 'zh-cn': '流水号', en: 'Transaction ID' } }),
   /** The entry that this one gives back, in part or whole. */
   refund_of: f.int({ readonly: true, index: true, label: { 'zh-cn': '退还的记录', en: 'Refund of' } }),
   /** The administrator who booked it by hand. */
