@@ -85,6 +85,22 @@ it.each(looks)('has none in filters and forms: %s', async (_, look) => {
   await expectNoFaults(form.css('.tiptap'), 'form');
 });
 
+it('says that a list or a record is still on its way, and has none meanwhile', async () => {
+  const manifest = '/api/admin/library.book/manifest';
+  const [book] = await rows('book').list({ title: 'Emma' });
+  for (const [address, there] of [
+    ['/admin/library/book', row],
+    [`/admin/library/book/${book!.id}`, page.css('.record-page')],
+  ] as const) {
+    await commands.answer(manifest, [{ adds: {}, holds: true }]);
+    await open(address, { language: 'en' });
+    await expectNoFaults(page.getByRole('main').getByRole('status', { name: /^Loading/ }), address);
+    await commands.release(manifest);
+    await expect.element(there).toBeVisible();
+    await expect.element(page.getByRole('main').getByRole('status', { name: /^Loading/ })).not.toBeInTheDocument();
+  }
+});
+
 it('has none on a phone', async () => {
   await open('/admin/dashboard', { phone: true });
   await expectNoFaults(page.css('.chart-picture svg').first(), 'dashboard');

@@ -1,8 +1,9 @@
-import { Button, Skeleton, Space, Tree } from 'antd';
+import { Button, Space, Tree } from 'antd';
 import { useMemo } from 'react';
 import { useText } from '../settings/useText.ts';
 import { titleOf, useTree, type RelatedRow } from './useRelated.ts';
 import { controlProps, type InputProps } from './view.ts';
+import { Loading } from '../components/Loading.tsx';
 
 interface Node {
   readonly key: number;
@@ -23,7 +24,7 @@ export function TreeTicks(props: InputProps) {
   const nodesOf = (rows: readonly RelatedRow[]): Node[] =>
     rows.map((row) => ({ key: row.id, title: titleOf(row, relation.title), children: nodesOf(row.children ?? []) }));
   const all = (rows: readonly RelatedRow[]): number[] => rows.flatMap((row) => [row.id, ...all(row.children ?? [])]);
-  if (isPending && relation.selectable) return <Skeleton active paragraph={{ rows: 5 }} title={false} />;
+  if (isPending && relation.selectable) return <Loading paragraph={{ rows: 5 }} title={false} />;
   return (
     <div id={id} role="group" aria-label={props.field.label} className="tree-ticks">
       <Space size="small">

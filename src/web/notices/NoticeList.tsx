@@ -1,4 +1,4 @@
-import { Button, Empty, Skeleton } from 'antd';
+import { Button, Empty } from 'antd';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -6,6 +6,7 @@ import { useNavigate } from 'react-router';
 import { dateTimeText } from '#resource';
 import { http } from '../http/http.ts';
 import { LoadFailed } from '../components/LoadFailed.tsx';
+import { Loading } from '../components/Loading.tsx';
 import { useRealm } from '../realms/RealmContext.ts';
 import { readIdentity } from '../realms/session.ts';
 import type { NoticeState } from './useNoticeState.ts';
@@ -82,7 +83,7 @@ export function NoticeList({ state, onState, onClose }: Props) {
         </Button>
       </header>
       {error && !data && <LoadFailed title={t('failed')} reason={error.message} onRetry={() => void refetch()} />}
-      {!error && !data && <Skeleton active title={false} paragraph={{ rows: 4 }} aria-label={t('loading')} />}
+      {!error && !data && <Loading title={false} paragraph={{ rows: 4 }} />}
       {data?.length === 0 && (
         <Empty
           image={Empty.PRESENTED_IMAGE_SIMPLE}

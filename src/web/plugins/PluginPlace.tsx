@@ -1,8 +1,9 @@
-import { Alert, Skeleton } from 'antd';
+import { Alert } from 'antd';
 import { Suspense, type PropsWithChildren } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Boundary } from '../components/Boundary.tsx';
 import { LoadFailed } from '../components/LoadFailed.tsx';
+import { Loading } from '../components/Loading.tsx';
 import { isMissingPart } from '../loading/missingParts.ts';
 import { PluginNameProvider } from './pluginName.ts';
 import { reportFault, type PluginPart } from './faults.ts';
@@ -28,7 +29,7 @@ export function PluginPlace({ plugin, part, name, children }: PropsWithChildren<
       }
     >
       <PluginNameProvider value={plugin}>
-        <Suspense fallback={<Skeleton active />}>{children}</Suspense>
+        <Suspense fallback={<Loading />}>{children}</Suspense>
       </PluginNameProvider>
     </Boundary>
   );

@@ -66,6 +66,7 @@ export { usePersonChange } from '../providers/usePersonChange.ts';
 export { usePersonOf } from '../realms/usePersonOf.ts';
 export { watchPerson } from '../realms/watchPerson.ts';
 export { LoadFailed } from '../components/LoadFailed.tsx';
+export { Loading } from '../components/Loading.tsx';
 export { PageHeading } from '../components/PageHeading.tsx';
 export { nonce } from '../settings/nonce.ts';
 export { useSite } from '../settings/site.ts';

@@ -1,4 +1,4 @@
-import { Alert, Button, Col, Divider, Form, Row, Skeleton } from 'antd';
+import { Alert, Button, Col, Divider, Form, Row } from 'antd';
 import { Fragment, Suspense, useCallback, useEffect, useMemo, useRef, type KeyboardEvent, type ReactNode } from 'react';
 import { isShown, type FieldManifest, type FormSectionManifest, type Manifest } from '#resource';
 import { FormUploadsContext } from '../fields/formUploads.ts';
@@ -6,6 +6,7 @@ import { fieldViewOf } from '../fields/index.ts';
 import type { ListRow } from '../fields/view.ts';
 import { Boundary } from '../components/Boundary.tsx';
 import { LoadFailed } from '../components/LoadFailed.tsx';
+import { Loading } from '../components/Loading.tsx';
 import { lazyPart } from '../loading/lazyPart.tsx';
 import { loadTexts } from '../settings/i18n.ts';
 import { ConflictDialog } from './ConflictDialog.tsx';
@@ -60,7 +61,7 @@ export function RowForm({ manifest, state, isNew, about, locked = false, focused
     return () => clearTimeout(timer);
   }, [manifest, refused, prefix]);
   if (error) return <LoadFailed title={text('loadFailed')} reason={error.message} onRetry={() => void retry()} />;
-  if (loading) return <Skeleton active paragraph={{ rows: 8 }} aria-label={text('loading')} />;
+  if (loading) return <Loading paragraph={{ rows: 8 }} />;
   /** Goes on with what is checked, when no file is on its way into the form, or was refused. */
   const checkedAll = (then: () => void): void => {
     checked.current = true;
@@ -218,7 +219,7 @@ function Sections({
     <Fragment key="main">
       {fields}
       {manifest.lines.map((each) => (
-        <Suspense key={each.table} fallback={<Skeleton active paragraph={{ rows: 3 }} />}>
+        <Suspense key={each.table} fallback={<Loading paragraph={{ rows: 3 }} />}>
           <LinesSection parent={manifest} lines={each} id={row?.id} copied={copiedFrom} form={lines} locked={locked} />
         </Suspense>
       ))}
@@ -231,7 +232,7 @@ function Sections({
   const inOne = [main, ...tabs.map((section) => <Section {...section} key={section.key} />)];
   return (
     <Boundary fallback={() => inOne}>
-      <Suspense fallback={<Skeleton active paragraph={{ rows: 8 }} />}>
+      <Suspense fallback={<Loading paragraph={{ rows: 8 }} />}>
         <FormTabs tabs={tabs} refused={refused}>
           {hasMain ? main : undefined}
         </FormTabs>

@@ -1,9 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
 import { RollbackOutlined } from '@ant-design/icons';
-import { Button, Empty, Skeleton, Timeline, Typography } from 'antd';
+import { Button, Empty, Timeline, Typography } from 'antd';
 import { dateTimeText, type Manifest } from '#resource';
 import type { ListRow } from '../fields/view.ts';
 import { LoadFailed } from '../components/LoadFailed.tsx';
+import { Loading } from '../components/Loading.tsx';
 import { Overlay } from '../components/Overlay.tsx';
 import { lazyPart } from '../loading/lazyPart.tsx';
 import { loadTexts } from '../settings/i18n.ts';
@@ -22,7 +23,7 @@ export function RowHistory({ manifest, row }: { manifest: Manifest; row: ListRow
   const text = useText();
   const { data, isPending, isError, refetch } = useQuery(historyQuery(manifest, row.id, useRequest()));
   const [restored, restore] = useReturningFocus<Entry>();
-  if (isPending) return <Skeleton active />;
+  if (isPending) return <Loading />;
   if (isError) return <LoadFailed title={text('loadFailed')} onRetry={() => void refetch()} />;
   if (data.length === 0) return <Empty image={Empty.PRESENTED_IMAGE_SIMPLE} description={text('noHistory')} />;
   return (

@@ -1,7 +1,8 @@
-import { Alert, Button, Skeleton, Tag } from 'antd';
+import { Alert, Button, Tag } from 'antd';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { LoadFailed } from '../components/LoadFailed.tsx';
+import { Loading } from '../components/Loading.tsx';
 import { notify } from '../messages/notify.ts';
 import { ConfirmDialog } from './ConfirmDialog.tsx';
 import { EnableDialog } from './EnableDialog.tsx';
@@ -21,7 +22,7 @@ export function TwoStep() {
   } = useTwoStep();
   const [open, setOpen] = useState<'enable' | 'disable' | 'codes'>();
   if (error) return <LoadFailed title={t('loadFailed')} reason={error.message} onRetry={() => void refetch()} />;
-  if (!data) return <Skeleton active title={false} paragraph={{ rows: 3 }} aria-label={t('loading')} />;
+  if (!data) return <Loading title={false} paragraph={{ rows: 3 }} />;
   const { enabled, recoveryLeft: left } = data;
   const close = (): void => {
     setOpen(undefined);

@@ -1,8 +1,8 @@
 import { useCan } from '@refinedev/core';
-import { Alert, Button, Flex, Skeleton, Typography } from 'antd';
+import { Alert, Button, Flex, Typography } from 'antd';
 import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
-import { LoadFailed, PageHeading } from '#web';
+import { LoadFailed, Loading, PageHeading } from '#web';
 import { LinkTo } from '../parts/LinkTo.tsx';
 import { AskInput } from './AskInput.tsx';
 import { beginAnew, load, setDraft, useConversation } from './conversation.ts';
@@ -25,7 +25,7 @@ function Content() {
   const start = useConversation((state) => state.start);
   const failure = useConversation((state) => state.failure);
   useEffect(() => void load(), []);
-  if (!start && failure === undefined) return <Skeleton active />;
+  if (!start && failure === undefined) return <Loading />;
   if (!start) return <LoadFailed title={t('loadFailed')} reason={failure!} onRetry={() => void load()} />;
   if (!start.enabled)
     return <Alert type="info" showIcon title={t('off')} description={<Help text={t('offHelp')} field="chat_ask" />} />;

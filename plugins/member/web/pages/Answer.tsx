@@ -1,8 +1,7 @@
 import type { UseQueryResult } from '@tanstack/react-query';
-import { Skeleton } from 'antd';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { LoadFailed } from '#web';
+import { LoadFailed, Loading } from '#web';
 
 interface Props<T> {
   readonly query: UseQueryResult<T>;
@@ -16,5 +15,5 @@ export function Answer<T>({ query: { data, error, refetch }, rows = 4, children 
   const { t } = useTranslation('centre');
   if (data !== undefined) return children(data);
   if (error) return <LoadFailed title={t('failed')} reason={error.message} onRetry={() => void refetch()} />;
-  return <Skeleton active title={false} paragraph={{ rows }} aria-label={t('loading')} />;
+  return <Loading title={false} paragraph={{ rows }} />;
 }

@@ -1,7 +1,8 @@
 import { useGetIdentity, useList, type CrudFilter } from '@refinedev/core';
-import { Button, Empty, Flex, Input, Modal, Pagination, Skeleton, type InputRef } from 'antd';
+import { Button, Empty, Flex, Input, Modal, Pagination, type InputRef } from 'antd';
 import { useId, useRef, useState, type Ref } from 'react';
 import { useTranslation } from 'react-i18next';
+import { Loading } from '#web';
 import { sizeText, type FieldManifest } from '#resource';
 import { fieldOptions, refusalOf } from '../send/fieldLimits.ts';
 import { Thumb } from '../view/Thumb.tsx';
@@ -77,7 +78,7 @@ export default function Picker({ field, pictures, many, room, onChoose, onClose 
           <Button onClick={() => void refetch()}>{t('picker.retry')}</Button>
         </Empty>
       )}
-      {isPending && <Skeleton active paragraph={{ rows: 6 }} aria-label={t('picker.loading')} />}
+      {isPending && <Loading paragraph={{ rows: 6 }} />}
       {!error && !isPending && rows.length === 0 && (
         <Empty image={Empty.PRESENTED_IMAGE_SIMPLE} description={t(word ? 'picker.nothing' : 'picker.empty')} />
       )}

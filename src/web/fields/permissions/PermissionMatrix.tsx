@@ -1,4 +1,4 @@
-import { Button, Checkbox, ConfigProvider, Empty, Input, Skeleton } from 'antd';
+import { Button, Checkbox, ConfigProvider, Empty, Input } from 'antd';
 import { useCallback, useDeferredValue, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import { useText } from '../../settings/useText.ts';
 import { useTree } from '../useRelated.ts';
@@ -10,6 +10,7 @@ import { matrixRows, rulesGiven, rulesIn, rulesWith, type MatrixRow } from './ma
 import { Tick } from './Tick.tsx';
 import { useArrowKeys } from './useArrowKeys.ts';
 import './matrix.css';
+import { Loading } from '../../components/Loading.tsx';
 
 const none: readonly number[] = [];
 
@@ -38,7 +39,7 @@ export function PermissionMatrix(props: InputProps) {
     change.current = (ids, on) => props.onChange?.(on ? grants.with(value, ids) : grants.without(value, ids));
   });
   const tick = useCallback((ids: readonly number[], on: boolean) => change.current!(ids, on), []);
-  if (isPending && relation.selectable) return <Skeleton active paragraph={{ rows: 8 }} title={false} />;
+  if (isPending && relation.selectable) return <Loading paragraph={{ rows: 8 }} title={false} />;
   const leaves = tops(everything).flatMap((row) => row.leaves);
   const { 'aria-describedby': described, id } = controlProps(props);
   return (

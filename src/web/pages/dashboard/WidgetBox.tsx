@@ -1,7 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
-import { Empty, Skeleton } from 'antd';
+import { Empty } from 'antd';
 import { useTranslation } from 'react-i18next';
 import { LoadFailed } from '../../components/LoadFailed.tsx';
+import { Loading } from '../../components/Loading.tsx';
 import { http } from '../../http/http.ts';
 import { PluginPlace } from '../../plugins/PluginPlace.tsx';
 import type { Widget } from '../../plugins/widgets.ts';
@@ -32,7 +33,7 @@ function Answered({ widget }: { widget: Widget }) {
   });
   const refresh = (): void => void refetch();
   if (route === undefined) return <Content data={undefined} refresh={refresh} />;
-  if (isPending) return <Skeleton active title={false} paragraph={{ rows: 3 }} aria-label={t('loading')} />;
+  if (isPending) return <Loading title={false} paragraph={{ rows: 3 }} />;
   if (error) return <LoadFailed title={t('failed')} reason={error.message} onRetry={refresh} />;
   if (isEmpty(data)) return <Empty image={Empty.PRESENTED_IMAGE_SIMPLE} description={t(empty)} />;
   return <Content data={data} refresh={refresh} />;

@@ -1,8 +1,9 @@
-import { Alert, App, Empty, Skeleton } from 'antd';
+import { Alert, App, Empty } from 'antd';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Language } from '#resource';
 import { LoadFailed } from '../../components/LoadFailed.tsx';
+import { Loading } from '../../components/Loading.tsx';
 import { PageHeading } from '../../components/PageHeading.tsx';
 import { useRequest } from '../../http/useRequest.ts';
 import { notify } from '../../messages/notify.ts';
@@ -17,7 +18,7 @@ export function ModulesPage() {
   const { data, error, refetch } = useModules();
   const change = useSwitch(data?.canRestart === true, () => void refetch());
   if (error) return <LoadFailed title={t('loadFailed')} reason={error.message} onRetry={() => void refetch()} />;
-  if (!data) return <Skeleton active paragraph={{ rows: 6 }} aria-label={t('loading')} />;
+  if (!data) return <Loading paragraph={{ rows: 6 }} />;
   return (
     <div className="modules">
       <PageHeading label={t('title')} />

@@ -1,9 +1,10 @@
-import { Empty, Pagination, Skeleton, Typography } from 'antd';
+import { Empty, Pagination, Typography } from 'antd';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { dateTimeText } from '#resource';
 import { Sentence } from '../../fields/activity/Sentence.tsx';
 import { LoadFailed } from '../../components/LoadFailed.tsx';
+import { Loading } from '../../components/Loading.tsx';
 import { useOwnLog, type LogEntry } from './useProfile.ts';
 
 const pageSize = 10;
@@ -14,7 +15,7 @@ export function OwnLog() {
   const [page, setPage] = useState(1);
   const { data, error, refetch } = useOwnLog(page, pageSize);
   if (error) return <LoadFailed title={t('loadFailed')} reason={error.message} onRetry={() => void refetch()} />;
-  if (!data) return <Skeleton active paragraph={{ rows: 8 }} aria-label={t('loading')} />;
+  if (!data) return <Loading paragraph={{ rows: 8 }} />;
   if (data.total === 0) return <Empty description={t('noLog')} />;
   return (
     <>

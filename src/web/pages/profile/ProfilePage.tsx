@@ -1,7 +1,8 @@
-import { Skeleton, Tabs } from 'antd';
+import { Tabs } from 'antd';
 import { useCallback, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { LoadFailed } from '../../components/LoadFailed.tsx';
+import { Loading } from '../../components/Loading.tsx';
 import '../../table/form.css';
 import { useLeaveWarning } from '../../table/useLeaveWarning.ts';
 import { TwoStep } from '../../plugins/TwoStep.tsx';
@@ -24,7 +25,7 @@ export function ProfilePage() {
   const isDirty = useCallback(() => [...checks.current.values()].some((check) => check()), []);
   useLeaveWarning(isDirty, data !== undefined);
   if (error) return <LoadFailed title={t('loadFailed')} reason={error.message} onRetry={() => void refetch()} />;
-  if (!data) return <Skeleton active avatar paragraph={{ rows: 8 }} aria-label={t('loading')} />;
+  if (!data) return <Loading avatar paragraph={{ rows: 8 }} />;
   return (
     <div className="profile">
       <ProfileCard info={data.info} />

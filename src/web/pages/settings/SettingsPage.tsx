@@ -1,4 +1,4 @@
-import { Button, Result, Skeleton, Tabs } from 'antd';
+import { Button, Result, Tabs } from 'antd';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router';
@@ -10,6 +10,7 @@ import { useLeaveWarning } from '../../table/useLeaveWarning.ts';
 import { GroupForm, type GroupHandle, type GroupState, type SoughtField } from './GroupForm.tsx';
 import './settings.css';
 import { useSettingGroups, type SettingGroup } from './useSettingGroups.ts';
+import { Loading } from '../../components/Loading.tsx';
 
 /** The site configuration: a form for each group of settings. */
 export function SettingsPage() {
@@ -32,7 +33,7 @@ export function SettingsPage() {
       ) : data ? (
         <Groups groups={data} />
       ) : (
-        <Skeleton active paragraph={{ rows: 10 }} aria-label={t('loading')} />
+        <Loading paragraph={{ rows: 10 }} />
       )}
     </>
   );

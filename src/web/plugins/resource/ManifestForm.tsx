@@ -1,10 +1,10 @@
-import { Skeleton } from 'antd';
 import type { Manifest } from '#resource';
 import { Overlay } from '../../components/Overlay.tsx';
 import { loadInputs } from '../../fields/commonInputs.tsx';
 import type { ListRow } from '../../fields/view.ts';
 import { lazyPart } from '../../loading/lazyPart.tsx';
 import { takeRegistrations } from '../takeRegistrations.ts';
+import { Loading } from '../../components/Loading.tsx';
 
 // Also on pages outside of any area.
 takeRegistrations();
@@ -25,7 +25,7 @@ const Fields = lazyPart(
 /** The form of a row that a call of the plugin's own reads and saves; checked and drawn like any other. */
 export function ManifestForm(props: ManifestFormProps) {
   return (
-    <Overlay instead={<Skeleton active title={false} paragraph={{ rows: 6 }} />}>
+    <Overlay instead={<Loading title={false} paragraph={{ rows: 6 }} />}>
       <Fields {...props} />
     </Overlay>
   );

@@ -1,6 +1,6 @@
-import { Skeleton } from 'antd';
 import type { Manifest } from '#resource';
 import { LoadFailed } from '../../components/LoadFailed.tsx';
+import { Loading } from '../../components/Loading.tsx';
 import { useText } from '../../settings/useText.ts';
 import { RecordValues } from '../../table/record/RecordValues.tsx';
 import { useRecord } from '../../table/record/useRecord.ts';
@@ -25,6 +25,6 @@ function Shown({ manifest: served, id, fields }: ResourceRecordProps & { manifes
   const manifest = useOwnManifest(served, { fields });
   const { data: row, error, refetch } = useRecord(manifest, id);
   if (error) return <LoadFailed title={text('loadFailed')} reason={error.message} onRetry={() => void refetch()} />;
-  if (!row) return <Skeleton active paragraph={{ rows: 6 }} aria-label={text('loading')} />;
+  if (!row) return <Loading paragraph={{ rows: 6 }} />;
   return <RecordValues manifest={manifest} sections={(fields ? manifest.form : manifest.record).sections} row={row} />;
 }

@@ -1,7 +1,7 @@
-import { Skeleton } from 'antd';
 import type { ReactNode } from 'react';
 import type { Manifest } from '#resource';
 import { LoadFailed } from '../../components/LoadFailed.tsx';
+import { Loading } from '../../components/Loading.tsx';
 import { useText } from '../../settings/useText.ts';
 import { useAllowed } from '../../table/useAllowed.ts';
 import { useManifest } from '../../table/useManifest.ts';
@@ -21,7 +21,7 @@ export function WithManifest({ resource, children }: Props) {
   const { data, error, refetch } = useManifest(resource);
   if (data) return <Allowed manifest={data}>{children}</Allowed>;
   if (error) return <LoadFailed title={text('loadFailed')} reason={error.message} onRetry={() => void refetch()} />;
-  return <Skeleton active paragraph={{ rows: 6 }} aria-label={text('loading')} />;
+  return <Loading paragraph={{ rows: 6 }} />;
 }
 
 const Allowed = ({ manifest, children }: { manifest: Manifest } & Pick<Props, 'children'>) =>

@@ -1,7 +1,7 @@
-import { Skeleton } from 'antd';
 import { Suspense, useId } from 'react';
 import type { Manifest } from '#resource';
 import { LoadFailed } from '../../components/LoadFailed.tsx';
+import { Loading } from '../../components/Loading.tsx';
 import type { ListRow } from '../../fields/view.ts';
 import { usePageName } from '../../navigation/pageNames.ts';
 import { useTabScope } from '../../navigation/tabScope.ts';
@@ -37,7 +37,7 @@ export function RecordPage({ path, id }: Props) {
   const { data: manifest, error, refetch } = useManifest(path);
   if (manifest) return <Record manifest={manifest} id={id} />;
   if (error) return <LoadFailed title={text('record:failed')} reason={error.message} onRetry={() => void refetch()} />;
-  return <Skeleton active paragraph={{ rows: 8 }} aria-label={text('loading')} />;
+  return <Loading paragraph={{ rows: 8 }} />;
 }
 
 function Record({ manifest: served, id }: { manifest: Manifest; id: number }) {
@@ -57,7 +57,7 @@ function Record({ manifest: served, id }: { manifest: Manifest; id: number }) {
         more={<BackToList manifest={manifest} />}
       />
     );
-  if (!row) return <Skeleton active paragraph={{ rows: 8 }} aria-label={text('loading')} />;
+  if (!row) return <Loading paragraph={{ rows: 8 }} />;
   return (
     <article className="record-page" ref={page}>
       <RecordHeader
