@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { page, type Locator } from 'vitest/browser';
+import { commands, page, type Locator } from 'vitest/browser';
 import { faultsOfPage } from '../support/component/axe.ts';
 import { focus, press } from '../support/component/list.ts';
 import { open } from '../support/component/office.tsx';
@@ -47,6 +47,18 @@ it('draws only those rows of a long tree that are in sight, and tells how many t
   // What is left out takes the room that it would have.
   expect(Math.abs(scroller().scrollHeight - scrollHeight)).toBeLessThan(100);
   expect(await faultsOfPage()).toEqual([]);
+});
+
+it('is unfolded once it is there, where that was asked for before', async () => {
+  const list = '/api/admin/auth.rule/index*';
+  await commands.answer(list, [{ adds: {}, holds: true }]);
+  await open(tree, { language: 'en' });
+  await page.getByRole('button', { name: 'Unfold all' }).click();
+  await expect.element(page.getByRole('button', { name: 'Fold all' })).toBeVisible();
+  await commands.release(list);
+  await expect.element(line(2).getByRole('img', { name: 'Level 2' })).toBeInTheDocument();
+  await page.getByRole('button', { name: 'Fold all' }).click();
+  await expect.element(line(2).getByRole('img', { name: /^Level / })).not.toBeInTheDocument();
 });
 
 it('has no rows above its header, however far one scrolls', async () => {

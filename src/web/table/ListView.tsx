@@ -24,7 +24,7 @@ import { ListSkeleton } from './ListSkeleton.tsx';
 import { readOrder } from './listState.ts';
 import { Toolbar } from './Toolbar.tsx';
 import { viewLook } from './traits/index.tsx';
-import { branchIds, flatten, inSight } from './treeRows.ts';
+import { flatten, inSight } from './treeRows.ts';
 import { useAllowed } from './useAllowed.ts';
 import { useAskedReport } from './useAskedReport.ts';
 import { useColumnChoice } from './useColumnChoice.ts';
@@ -38,6 +38,7 @@ import { useRows } from './useRows.ts';
 import { useSorting } from './useSorting.ts';
 import { useStepBack } from './useStepBack.ts';
 import { useTicked } from './useTicked.ts';
+import { useUnfolding } from './useUnfolding.ts';
 
 const SelectionBar = lazyPart(async () => (await import('./SelectionBar.tsx')).SelectionBar);
 
@@ -75,7 +76,7 @@ export function ListView({ manifest: served, fixed = [], isOwn = false, tools, o
     [manifest, rows, found.total],
   );
   const matching = selection.all ? { query: listQueryOf(realm, manifest, state, fixed), count: total } : undefined;
-  const [unfolded, unfold] = useState<readonly number[]>([]);
+  const { unfolded, unfold, isUnfolded, toggleAll } = useUnfolding(rows, found.isPending);
   // On a phone the rows would be out of sight below it; chips say what holds.
   const [filterPanel, showFilter] = useState<'there' | 'opened' | undefined>(() =>
     state.filter.length > 0 && !state.saved && !isNarrow() ? 'there' : undefined,
@@ -182,7 +183,7 @@ export function ListView({ manifest: served, fixed = [], isOwn = false, tools, o
         fetching={found.isFetching}
         filterOpen={filterPanel !== undefined}
         filterId={filterId}
-        unfolded={unfolded.length > 0}
+        unfolded={isUnfolded}
         onRefresh={found.refresh}
         onAdd={add}
         onEdit={dialogs.edit}
@@ -190,7 +191,7 @@ export function ListView({ manifest: served, fixed = [], isOwn = false, tools, o
         onExport={dialogs.exportRows}
         onImport={() => dialogs.importRows({})}
         onFilter={() => showFilter(filterPanel ? undefined : 'opened')}
-        onUnfold={() => unfold(unfolded.length > 0 ? [] : branchIds(rows))}
+        onUnfold={toggleAll}
         layouts={layouts}
         layout={layout}
         onLayout={(name) => change({ layout: name === device ? undefined : name, page: state.page })}
