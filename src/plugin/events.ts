@@ -3,8 +3,14 @@
  * `declare module '#plugin' { interface Events { 'review.approved': { id: number } } }`.
  */
 export interface Events {
-  /** Somebody has signed in; `visitor` is the id by which they were known until then, if they were. */
-  'signed-in': { readonly realm: string; readonly id: number; readonly username: string; readonly visitor?: string };
+  /** Somebody has signed in. */
+  'signed-in': { readonly realm: string; readonly id: number; readonly username: string };
+  /**
+   * Somebody who was known as this visitor signs in, not as an administrator: what is the visitor's becomes theirs. Heard by the instance that signs
+   * them in only, which answers once it is done; where it fails they stay that visitor, too, and it is told again at their
+   * next sign-in.
+   */
+  'visitor-signed-in': { readonly realm: string; readonly id: number; readonly visitor: string };
   /** An account was disabled or deleted; its sessions have ended. */
   'account-closed': { readonly realm: string; readonly id: number };
   /**

@@ -195,7 +195,7 @@ async function assemble(parts: StartParts): Promise<App> {
     async close() {
       stopWatching?.();
       const jobsEnded = services.jobs.interrupt(limits.stop);
-      await services.events.tellHere('before-stop');
+      await services.events.tellHere('before-stop', {});
       await http.close();
       await jobsEnded;
       await audit.close();
@@ -210,7 +210,7 @@ async function assemble(parts: StartParts): Promise<App> {
       await services.close();
       await calling.close();
       await database.close();
-      await services.events.tellHere('after-stop');
+      await services.events.tellHere('after-stop', {});
     },
   };
   return app;

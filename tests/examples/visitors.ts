@@ -47,9 +47,8 @@ export default definePlugin({
   ],
   async start(given) {
     host = given;
-    // Told to every instance; the one that has published it acts.
-    await host.subscribe('signed-in', async ({ realm, id, visitor }, { isOwn }) => {
-      if (isOwn && realm === 'customer' && visitor !== undefined) await handOver(visitor, id);
+    await host.subscribe('visitor-signed-in', async ({ realm, id, visitor }) => {
+      if (realm === 'customer') await handOver(visitor, id);
     });
   },
 });

@@ -102,7 +102,7 @@ if (passing)
       const { json } = await server.request('POST', '/api/user/checkIn', { headers: visitor.headers, body });
       expect(json.code).toBe(1);
       const owners = async () => (await host.rows('chat_conversation', host.system).list()).map(({ owner }) => owner);
-      await expect.poll(owners).toEqual([`m${id}`]);
+      expect(await owners()).toEqual([`m${id}`]);
       expect(hasEnded()).toBe(false);
       await (host.rows('user' as TableName, host.system) as unknown as LooseRows).edit(id, { status: 0 });
       await expect.poll(hasEnded).toBe(true);

@@ -140,7 +140,7 @@ if (site3)
       body: { tab: 'login', username: 'ann', password: 'Member-123' },
     });
     expect(answer.json.code).toBe(1);
-    await expect.poll(async () => (await browser.list()).list).toMatchObject([{ title: 'Before' }]);
+    expect((await browser.list()).list).toMatchObject([{ title: 'Before' }]);
     expect((await browser.open(sent.conversation.id)).messages).toHaveLength(2);
     expect((await visitor.list()).list).toEqual([]);
   });

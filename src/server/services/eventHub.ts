@@ -6,8 +6,9 @@ import type { Limits } from '../shared/limits.ts';
 import { within } from '../shared/timeLimit.ts';
 
 /** Heard by this instance only, which waits for whoever hears it. */
-type LocalEvent = 'before-stop' | 'after-stop';
-const local: readonly EventName[] = ['before-stop', 'after-stop'] satisfies LocalEvent[];
+type LocalEvent = 'visitor-signed-in' | 'before-stop' | 'after-stop';
+const stopping: readonly EventName[] = ['before-stop', 'after-stop'] satisfies LocalEvent[];
+const local: readonly EventName[] = [...stopping, 'visitor-signed-in' satisfies LocalEvent];
 const published: readonly EventName[] = [...local, 'signed-in', 'account-closed', 'mail-tried', 'settings-changed'];
 
 type Heard = (data: never, origin: EventOrigin) => unknown;
@@ -54,12 +55,13 @@ export class EventHub {
       .catch((error: unknown) => this.#parts.log(`the event ${name} could not be sent`, error));
   }
 
-  /** Tells this instance's plugins, and waits for them. */
-  async tellHere(name: LocalEvent): Promise<void> {
+  /** Tells this instance's plugins, and waits for them; whether none of them has failed. */
+  async tellHere<N extends LocalEvent>(name: N, data: Events[N]): Promise<boolean> {
     const all = [...(this.#subscribers.get(name) ?? [])];
-    await Promise.all(
-      all.map(({ plugin, heard }) => this.#call(name, plugin, () => heard({} as never, { isOwn: true }))),
+    const done = await Promise.all(
+      all.map(({ plugin, heard }) => this.#call(name, plugin, () => heard(data as never, { isOwn: true }))),
     );
+    return done.every(Boolean);
   }
 
   async #subscribe(name: EventName, subscriber: Subscriber): Promise<() => void> {
@@ -79,15 +81,17 @@ export class EventHub {
     };
   }
 
-  /** Calls a subscriber of this event, which has its limit. */
-  async #call(name: EventName, plugin: string, call: () => unknown): Promise<void> {
+  /** Calls a subscriber of this event, which has its limit; whether it has done it. */
+  async #call(name: EventName, plugin: string, call: () => unknown): Promise<boolean> {
     const owner = pluginOwner(plugin);
     try {
       const { hook, stop } = this.#parts.limits;
-      const limit = local.includes(name) ? stop / 2 : hook;
+      const limit = stopping.includes(name) ? stop / 2 : hook;
       await runAs(owner, () => within(limit, call));
+      return true;
     } catch (error) {
       this.#parts.failures.report(owner, `its subscriber of "${name}"`, error);
+      return false;
     }
   }
 }

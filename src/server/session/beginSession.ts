@@ -34,8 +34,10 @@ export async function beginSession(
     throw new Problem('session:invalidToken');
   }
   realm.signedIn?.(account, request);
-  endVisitor(caller);
-  parts.signedIn({ realm: realm.name, id, username, ...(caller.visitor && { visitor: caller.visitor.id }) });
+  // Whoever administers the site stays the visitor of it that they were.
+  const visitor = realm.name === 'admin' ? undefined : caller.visitor;
+  if (visitor && (await parts.handOver({ realm: realm.name, id, visitor: visitor.id }))) endVisitor(caller);
+  parts.signedIn({ realm: realm.name, id, username });
   parts.events.note({ kind: 'sign_in', outcome: 'success', caller: { ...caller, realm: realm.name, id, username } });
   return {
     userInfo: { ...identity.userInfo(), ...tokensIn(pair) },

@@ -37,6 +37,8 @@ export interface SignInParts {
   now(): number;
   /** Called with whoever has signed in. */
   signedIn(account: Events['signed-in']): void;
+  /** Called with a visitor who signs in; resolves to whether all that was the visitor's is theirs. */
+  handOver(visitor: Events['visitor-signed-in']): Promise<boolean>;
 }
 
 /** What an attempt to sign in to a realm works with. */

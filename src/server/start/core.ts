@@ -265,6 +265,7 @@ export async function openCore({
     turns: createTurns(),
     now,
     signedIn: (who) => services.events.tell('signed-in', who),
+    handOver: (visitor) => services.events.tellHere('visitor-signed-in', visitor),
   };
   const realmParts = {
     ...signIn,

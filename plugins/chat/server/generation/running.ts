@@ -17,8 +17,8 @@ export function running({ parts, generations, titles }: Chat): PluginPart {
       });
       await host.subscribe('chat.titled', ({ conversation, title }) => titles.tell(conversation, title));
       await host.subscribe('before-stop', () => generations.interruptAll());
-      await host.subscribe('signed-in', async ({ realm, id, visitor }, { isOwn }) => {
-        if (isOwn && realm === 'member' && visitor !== undefined) await takeOver(visitor, id);
+      await host.subscribe('visitor-signed-in', async ({ realm, id, visitor }) => {
+        if (realm === 'member') await takeOver(visitor, id);
       });
       await recoverAll(parts);
     },
