@@ -6,9 +6,9 @@ export interface Events {
   /** Somebody has signed in. */
   'signed-in': { readonly realm: string; readonly id: number; readonly username: string };
   /**
-   * Somebody who was known as this visitor signs in, not as an administrator: what is the visitor's becomes theirs. Heard by the instance that signs
-   * them in only, which answers once it is done; where it fails they stay that visitor, too, and it is told again at their
-   * next sign-in.
+   * Somebody who was known as this visitor signs in, not as an administrator: what is the visitor's becomes theirs. Heard by
+   * the instance that signs them in only, which answers once it is done; where it fails they stay that visitor, too, and it is
+   * told again at their next sign-in.
    */
   'visitor-signed-in': { readonly realm: string; readonly id: number; readonly visitor: string };
   /** An account was disabled or deleted; its sessions have ended. */
