@@ -1,6 +1,7 @@
-import { Alert, Grid, Modal, Skeleton, Typography } from 'antd';
+import { Alert, Grid, Modal, Typography } from 'antd';
 import { dateTimeText, type Manifest, type RestorePreview } from '#resource';
 import { LoadFailed } from '../components/LoadFailed.tsx';
+import { Loading } from '../components/Loading.tsx';
 import type { ListRow } from '../fields/view.ts';
 import { useBackCloses } from '../navigation/useBackCloses.ts';
 import { useText } from '../settings/useText.ts';
@@ -43,7 +44,7 @@ export function RestoreDialog({ manifest, row, entry, onClose }: Props) {
       {errors && <Errors {...{ manifest, errors }} />}
       {failure && <LoadFailed title={failure} onRetry={retry} />}
       {preview && <Preview {...{ manifest, row, entry, preview }} />}
-      {!preview && !errors && !failure && <Skeleton active title={false} paragraph={{ rows: 3 }} />}
+      {!preview && !errors && !failure && <Loading title={false} paragraph={{ rows: 3 }} />}
     </Modal>
   );
 }

@@ -9,8 +9,8 @@ import { MatrixLine } from './MatrixLine.tsx';
 import { matrixRows, rulesGiven, rulesIn, rulesWith, type MatrixRow } from './matrixRows.ts';
 import { Tick } from './Tick.tsx';
 import { useArrowKeys } from './useArrowKeys.ts';
-import './matrix.css';
 import { Loading } from '../../components/Loading.tsx';
+import './matrix.css';
 
 const none: readonly number[] = [];
 
