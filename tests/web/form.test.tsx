@@ -122,6 +122,24 @@ it('says nothing against a required field that was only passed, until it is save
   await expect.poll(() => errors.elements().length).toBe(1);
 });
 
+it('says what is wrong with a field that was left only when no pointer is pressed, so that what is pressed stays in its place', async () => {
+  await begin('en');
+  const tell = (event: string): boolean => window.dispatchEvent(new PointerEvent(event));
+  const passed = (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds));
+  for (const ends of ['pointerup', 'pointercancel', 'nothing']) {
+    await field('Count').fill('1.5');
+    tell('pointerdown');
+    await focus(field('Note'));
+    await passed(100);
+    expect([ends, errors.elements().length]).toEqual([ends, 0]);
+    // Whoever presses for longer than a second does something else.
+    tell(ends);
+    await expect.element(errors).toHaveTextContent('Please enter a whole number');
+    await field('Count').fill('1');
+    await expectGone(errors);
+  }
+});
+
 it('keeps what the server says against a field until its value changes', async () => {
   await begin('en');
   const taken = form.getByText('Already in use. Please choose another');

@@ -143,6 +143,13 @@ it('says by which rules of the server something is wrong, where it is left and b
   await show('en', '/user/login?tab=register');
   const errorOf = (name: string) => page.css(`#${name}-error`);
   await field('Username').fill('1bad用户');
+  const next = await field('Email').findElement();
+  // What is pressed meanwhile stays where it is.
+  window.dispatchEvent(new PointerEvent('pointerdown'));
+  next.focus();
+  await new Promise((resolve) => setTimeout(resolve, 50));
+  expect(errorOf('username').element().textContent).toMatch(/^3 to 15 letters/);
+  window.dispatchEvent(new PointerEvent('pointerup'));
   await field('Email').fill('ada@example');
   await expect
     .element(errorOf('username'))

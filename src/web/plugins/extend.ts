@@ -65,6 +65,8 @@ export { ResourceRecord, type ResourceRecordProps } from './resource/ResourceRec
 export { usePersonChange } from '../providers/usePersonChange.ts';
 export { usePersonOf } from '../realms/usePersonOf.ts';
 export { watchPerson } from '../realms/watchPerson.ts';
+export { CheckedItem } from '../components/CheckedItem.tsx';
+export { pointerReleased } from '../components/pointerReleased.ts';
 export { LoadFailed } from '../components/LoadFailed.tsx';
 export { Loading } from '../components/Loading.tsx';
 export { PageHeading } from '../components/PageHeading.tsx';

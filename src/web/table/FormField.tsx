@@ -1,6 +1,7 @@
 import { Form } from 'antd';
 import { createContext, useContext, type ReactNode, type RefObject } from 'react';
 import type { FieldManifest, Manifest } from '#resource';
+import { CheckedItem, leaving } from '../components/CheckedItem.tsx';
 import { FormUploadsContext } from '../fields/formUploads.ts';
 import { fieldViewOf } from '../fields/index.ts';
 import type { InputProps, ListRow } from '../fields/view.ts';
@@ -21,8 +22,7 @@ interface FormOf {
   readonly isRecord?: boolean;
 }
 
-/** When a field is checked: by the first rule as soon as it is left, by the second, as by all of them, before it is saved. */
-const leaving = 'onBlur';
+/** When the second rule of a field is checked: before it is saved, as the first one is, too. */
 const saving = 'onSubmit';
 
 /** The form that stands around its fields. */
@@ -90,22 +90,22 @@ function Labelled({
   const mayCheck = (): boolean => uploads?.has(field.name) !== true;
   const isJudged = (): boolean => checked?.current === true || form.isFieldTouched(field.name);
   return (
-    <Form.Item
+    <CheckedItem
       name={field.name}
       label={field.label}
       {...(group ? { htmlFor: '' } : {})}
       required={field.required && (isNew || field.readable)}
       extra={field.help}
-      validateTrigger={answered.includes(field.name) ? false : leaving}
+      {...(answered.includes(field.name) ? { validateTrigger: false } : {})}
       rules={[
         { validateTrigger: leaving, validator: async (_, value) => mayCheck() && isJudged() && check(value) },
         { validateTrigger: saving, validator: async (_, value) => mayCheck() && !isJudged() && check(value) },
       ]}
     >
       <Control draw={draw ?? ((props) => <Input {...props} />)} table={manifest.name} field={field} row={row} />
-    </Form.Item>
+    </CheckedItem>
   );
 }
 
-/** What the form hands to its control goes through here. */
+/** What the form hands to its control, for the one that draws it. */
 const Control = ({ draw, ...props }: InputProps & { draw: NonNullable<FormFieldProps['children']> }) => draw(props);

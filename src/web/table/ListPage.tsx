@@ -36,7 +36,7 @@ export function ListPage({ path }: { path: string }) {
   }
   if (isPending)
     return (
-      <div className="list-page" role="status" aria-busy aria-label={text('loading')}>
+      <div className="list-page">
         <ListSkeleton lines={fittingRows} />
       </div>
     );

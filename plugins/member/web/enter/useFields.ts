@@ -1,5 +1,6 @@
 import { useRef, useState, type ChangeEvent, type SyntheticEvent } from 'react';
 import { useTranslation } from 'react-i18next';
+import { pointerReleased } from '#web';
 import { inputProps } from './Field.tsx';
 import type { Rule } from './rules.ts';
 import { useSending } from './useSending.tsx';
@@ -46,7 +47,7 @@ export function useFields<N extends string>(
       ...inputProps(name, errors[name]),
       value: values[name],
       onChange: (event: ChangeEvent<HTMLInputElement>) => change(name, event.target.value),
-      ...(rules[name] && { onBlur: () => leave(name) }),
+      ...(rules[name] && { onBlur: () => void pointerReleased().then(() => leave(name)) }),
     }),
     /** Whether none of these is empty or otherwise wrong; what is says so, and the first of it has the focus. */
     areFilled(wanted: readonly N[], others: Readonly<Record<string, string>> = {}): boolean {

@@ -1,6 +1,7 @@
 import { AutoComplete, Form, Input, Modal } from 'antd';
 import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
+import { CheckedItem } from '#web';
 import type { CommandAnswer, ParamAnswer } from '../../shared/protocol.ts';
 import { FirstField } from './FirstField.tsx';
 
@@ -41,10 +42,9 @@ function Param({ param }: { readonly param: ParamAnswer }) {
   const { t } = useTranslation('terminalPanel');
   const { name, label, pattern, flags, options } = param;
   return (
-    <Form.Item
+    <CheckedItem
       name={name}
       label={label}
-      validateTrigger="onBlur"
       rules={[
         { required: true, message: t('param.required', { label }) },
         { pattern: new RegExp(`^(?:${pattern})$`, flags), message: t('param.pattern', { label }) },
@@ -62,6 +62,6 @@ function Param({ param }: { readonly param: ParamAnswer }) {
       ) : (
         <Input autoComplete="off" />
       )}
-    </Form.Item>
+    </CheckedItem>
   );
 }

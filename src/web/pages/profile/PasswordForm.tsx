@@ -2,6 +2,7 @@ import { Alert, Button, Form, Input } from 'antd';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useTabScope } from '../../navigation/tabScope.ts';
+import { CheckedItem } from '../../components/CheckedItem.tsx';
 import { notify } from '../../messages/notify.ts';
 import { keepOverReload } from '../../navigation/reload.ts';
 import { refusalOf } from '../../table/formValues.ts';
@@ -63,7 +64,6 @@ export function PasswordForm({ profile: { manifest, info }, onSave, onWatch }: F
       className="password-form"
       disabled={saving}
       requiredMark
-      validateTrigger={['onBlur']}
       onFinish={(values: Passwords) => void submit(values)}
     >
       <Alert type="info" showIcon className="form-alert" title={t('passwordHelp')} />
@@ -76,14 +76,14 @@ export function PasswordForm({ profile: { manifest, info }, onSave, onWatch }: F
         tabIndex={-1}
         aria-hidden
       />
-      <Form.Item
+      <CheckedItem
         name="oldPassword"
         label={t('oldPassword')}
         rules={[{ required: true, message: text('validate:required') }]}
       >
         <Input.Password autoComplete="current-password" maxLength={32} />
-      </Form.Item>
-      <Form.Item
+      </CheckedItem>
+      <CheckedItem
         name="password"
         label={t('newPassword')}
         extra={t('newPasswordHelp')}
@@ -91,8 +91,8 @@ export function PasswordForm({ profile: { manifest, info }, onSave, onWatch }: F
         rules={[{ validator: refuseBad }]}
       >
         <Input.Password autoComplete="new-password" />
-      </Form.Item>
-      <Form.Item
+      </CheckedItem>
+      <CheckedItem
         name="repeat"
         label={t('repeat')}
         required
@@ -100,7 +100,7 @@ export function PasswordForm({ profile: { manifest, info }, onSave, onWatch }: F
         rules={[{ validator: refuseOther }]}
       >
         <Input.Password autoComplete="new-password" />
-      </Form.Item>
+      </CheckedItem>
       <Button type="primary" htmlType="submit" loading={saving}>
         {t('changePassword')}
       </Button>
