@@ -47,6 +47,8 @@ export interface ImportState {
   readonly keys: readonly NamedField[];
   /** Labels of what a new row needs and no file can bring, such as a password: an import then only changes rows. */
   readonly absent: readonly string[];
+  /** Of a check that was to add all lines: by which field some are there already, so that they can be changed instead. */
+  readonly existsBy: NamedField | null;
   /** Lines that have been looked at in this step. */
   readonly done: number;
   readonly added: number;

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { page } from 'vitest/browser';
 import { addBooks } from '../support/component/list.ts';
-import { open } from '../support/component/office.tsx';
+import { open, rows } from '../support/component/office.tsx';
 import { heard } from '../support/component/requests.ts';
 
 // What the server says of a file stands in tests/api/import.test.ts, the whole way in tests/e2e/import.test.ts.
@@ -112,6 +112,19 @@ it('shows what would become of the first records before it is done', async () =>
   await expect.element(question).toBeVisible();
   // The last step has its tick.
   expect(dialog.css('.ant-steps-item-finish').elements()).toHaveLength(4);
+});
+
+it('changes what is there already instead of adding it, where somebody asks for it after the check', async () => {
+  await addBooks('Dune', 'Emma');
+  const { dialog, way } = await choose('/admin/library/book', 'Title,Price\nDune,4.50\nPersuasion,3\n');
+  await expect.element(way('Add every row as a new record')).toBeChecked();
+  await dialog.getByRole('button', { name: 'Check' }).click();
+  const hint = dialog.getByRole('alert').filter({ hasText: 'are here already, with the same Title' });
+  await hint.getByRole('button', { name: 'Update them instead' }).click();
+  await dialog.getByRole('button', { name: 'Import 2 records' }).click();
+  await dialog.getByRole('button', { name: 'Undo import' }).findElement();
+  expect(await rows('book').list({ title: 'Dune' })).toMatchObject([{ price: '4.50' }]);
+  await expect.element(hint).not.toBeInTheDocument();
 });
 
 it('has its buttons in sight on a phone, however much a check has found', async () => {

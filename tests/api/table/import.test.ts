@@ -66,7 +66,15 @@ eachDatabase((name, _open, place) => {
     await server.app.gate.addAll('tag', [{ name: 'one' }, { name: 'two' }]);
     const before = await server.app.gate.rows('tag').list();
     const found = await check('id,name\n1,first\n2,two\n,three\n99,four\n,one\n,\n1,again\n,three\n');
-    expect(found).toMatchObject({ state: 'checked', lines: 7, added: 1, edited: 1, same: 1, failed: 4 });
+    expect(found).toMatchObject({
+      state: 'checked',
+      lines: 7,
+      added: 1,
+      edited: 1,
+      same: 1,
+      failed: 4,
+      existsBy: null,
+    });
     expect(found.errors).toEqual([
       {
         line: 5,
@@ -95,6 +103,21 @@ eachDatabase((name, _open, place) => {
       headers: { 'think-lang': 'zh-cn' },
     });
     expect(JSON.stringify(chinese.json.data)).toContain('与第 2 行是同一条记录');
+  });
+
+  it('names the field by which lines that it was to add are there already, to whoever may change them', async () => {
+    const [server, { check, step, settled }] = await begin('content.tag');
+    await server.app.gate.addAll('tag', [{ name: 'one' }]);
+    const file = 'name\ntwo\none\n';
+    const { id, columns, ...found } = await check(file);
+    expect(found).toMatchObject({ added: 1, failed: 1, existsBy: { name: 'name', label: 'Name' } });
+    await step(id, 'check', { columns, key: 'name' });
+    expect(await settled(id)).toMatchObject({ added: 1, same: 1, failed: 0, existsBy: null });
+    expect((await check('name\ntwo\ntwo\n')).existsBy).toBeNull();
+    const nodes = ['index', 'add', 'import'].map((each) => `content/tag/${each}`);
+    await addPerson(server.app.gate, person.username, person.password, nodes);
+    const theirs = importer(server, 'content.tag', await server.signIn(person.username, person.password));
+    expect(await theirs.check(file)).toMatchObject({ failed: 1, existsBy: null });
   });
 
   it('does nothing while there are errors, unless they are to be left out', async () => {

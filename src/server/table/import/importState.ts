@@ -46,6 +46,9 @@ export async function stateOf(
   const isOpen = !stored.edit && ['received', 'checked'].includes(stored.state);
   const fields = isOpen ? [model.fields.get('id')!, ...importable(caller, model)] : [];
   const { id, state, file, charset, lines, header, columns, added, edited, same, failed, undone, kept, again } = stored;
+  const keys = isOpen && isAllowed(caller, model, 'edit') ? keysFor(caller, model) : [];
+  const existsBy = existingBy(stored, keys);
+  const asNamed = (field: ModelField) => ({ name: field.name, label: labelOf(translate, field, language) });
   return {
     id,
     state,
@@ -64,16 +67,10 @@ export async function stateOf(
     key: stored.key_field,
     done: state.startsWith('und') ? undone + kept : added + edited + same + failed,
     sample: part?.lines.slice(0, mostShown).map(([, cells]) => cells.map((cell) => cell.slice(0, 100))) ?? [],
-    fields: fields.map((field) => ({
-      name: field.name,
-      label: labelOf(translate, field, language),
-      required: isAsked(field),
-    })),
+    fields: fields.map((field) => ({ ...asNamed(field), required: isAsked(field) })),
     absent: isOpen ? onlyByHand(caller, model).map((field) => labelOf(translate, field, language)) : [],
-    keys:
-      isOpen && isAllowed(caller, model, 'edit')
-        ? keysFor(caller, model).map((field) => ({ name: field.name, label: labelOf(translate, field, language) }))
-        : [],
+    keys: keys.map(asNamed),
+    existsBy: existsBy ? asNamed(existsBy) : null,
     errors: stored.errors.map(({ line, field, value, message }) => ({
       line,
       ...(names && { row: names.get(line)?.name ?? `#${line}` }),
@@ -88,6 +85,12 @@ export async function stateOf(
     failure: stored.failure && say(language, stored.failure),
   };
 }
+
+/** By which of these fields a check that was to add all lines has found some that are there already. */
+const existingBy = ({ state, key_field: key, errors }: StoredImport, keys: readonly ModelField[]) =>
+  state === 'checked' && key === ''
+    ? keys.find(({ name }) => errors.some(({ field, message }) => field === name && message.key === 'validate:taken'))
+    : undefined;
 
 /** Whether no row can be added without it, whatever else is in the file. */
 const isAsked = ({ options }: ModelField): boolean =>

@@ -44,15 +44,19 @@ export function ImportDialog({ manifest, id, onDone, onClose }: Props) {
       'aria-describedby': reason && reasonId,
     });
   const close = button(text('import:close'), onClose);
-  const check = (): void => {
+  const check = (chosen = columns.chosen): void => {
     goBack(false);
     setSkip(false);
-    void step('check', columns.chosen);
+    void step('check', chosen);
+  };
+  const update = (key: string): void => {
+    columns.onKey(key);
+    check({ ...columns.chosen, key });
   };
 
   const buttons = (): ReactNode[] => {
     if (!state) return [button(text('import:cancel'), onClose)];
-    if (choosing) return [button(text('import:otherFile'), hook.startOver), next(text('import:begin'), check)];
+    if (choosing) return [button(text('import:otherFile'), hook.startOver), next(text('import:begin'), () => check())];
     if (isImportWorking(state.state)) return [close, button(text('import:stop'), () => void step('cancel'))];
     if (state.state === 'checked') {
       return [
@@ -96,7 +100,7 @@ export function ImportDialog({ manifest, id, onDone, onClose }: Props) {
         />
         {!state && !hook.isFinding && <FileStep {...hook} />}
         {state && choosing && <ColumnStep state={state} {...columns} />}
-        {state && !choosing && <ReportStep state={state} skip={skip} onSkip={setSkip} />}
+        {state && !choosing && <ReportStep state={state} skip={skip} onSkip={setSkip} onUpdate={update} />}
         {state?.state === 'checked' && !choosing && (
           <Examples
             manifest={manifest}

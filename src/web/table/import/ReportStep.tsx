@@ -1,4 +1,4 @@
-import { Alert, Checkbox, Progress, Typography } from 'antd';
+import { Alert, Button, Checkbox, Progress, Typography } from 'antd';
 import { useText } from '../../settings/useText.ts';
 import { isImportWorking, type ImportState } from '#resource';
 import type { ImportCall } from './importCall.ts';
@@ -14,12 +14,14 @@ interface Props {
   readonly skip?: boolean;
   /** Asks whether they are to be; without it nobody is asked. */
   readonly onSkip?: (skip: boolean) => void;
+  /** Checks anew, to change what is there already instead of adding it. */
+  readonly onUpdate?: (key: string) => void;
 }
 
 /** What a check has found, or what an import has done, and how far it is. */
-export function ReportStep({ state, call = 'import', skip, onSkip }: Props) {
+export function ReportStep({ state, call = 'import', skip, onSkip, onUpdate }: Props) {
   const text = useText();
-  const { state: step, done, failed, errors } = state;
+  const { state: step, done, failed, errors, existsBy } = state;
   const columns = ['line', 'column', ...(errors.some(({ value }) => value !== undefined) ? ['value'] : []), 'problem'];
   const total = step === 'undoing' ? state.added + state.edited : state.lines;
   return (
@@ -32,6 +34,18 @@ export function ReportStep({ state, call = 'import', skip, onSkip }: Props) {
         </div>
       )}
       <Counts state={state} call={call} />
+      {onUpdate && existsBy && (
+        <Alert
+          type="info"
+          showIcon
+          title={text('import:existsBy', { field: existsBy.label })}
+          action={
+            <Button size="small" onClick={() => onUpdate(existsBy.name)}>
+              {text('import:updateInstead')}
+            </Button>
+          }
+        />
+      )}
       {onSkip && step === 'checked' && failed > 0 && (
         <Checkbox checked={skip} onChange={({ target }) => onSkip(target.checked)}>
           {text('import:skip', { count: failed })}
