@@ -31,6 +31,7 @@ const vite = await createVite({
 });
 // The bundler watches only where the page stands. Its watcher sees what Node's own misses: files that take another's place.
 vite.watcher.add(sources.map((folder) => join(root, folder)));
+let isAnnounced = false;
 /** What open pages stay under, and those that are opened meanwhile. */
 let broken: ErrorPayload | undefined;
 vite.ws.on('connection', (page) => broken && page.send(JSON.stringify(broken)));
@@ -48,8 +49,10 @@ function isOfServer(file: string): boolean {
   return sources.some((folder) => file.startsWith(`${folder}/`)) && !/^plugins\/[^/]+\/web(?:\.tsx$|\/|$)/.test(file);
 }
 
+/** Says where the pages are, once: as soon as there is a server behind them. */
 async function announce(): Promise<void> {
-  if ((await server.port()) === undefined) return;
+  if (isAnnounced || (await server.port()) === undefined || isAnnounced) return;
+  isAnnounced = true;
   // With `PORT=0` the system chooses one.
   const address = `http://localhost:${(http.address() as AddressInfo).port}`;
   process.stdout.write(`${say('dev:ready', { address })}\n`);
@@ -62,6 +65,7 @@ function showRestart({ files, isRunning, complaint, isNews }: Restart): void {
   const isBroken = complaint !== '' && (!isRunning || isNews || files.some((file) => complaint.includes(file)));
   broken = isBroken ? { type: 'error', err: { message: complaint, stack: '' } } : undefined;
   vite.ws.send(broken ?? { type: 'full-reload' });
+  if (isRunning) void announce();
 }
 
 async function stop(code: number): Promise<void> {

@@ -7,6 +7,8 @@ export interface JobRun<D> {
   readonly data: D;
   /** 1 for the first try. */
   readonly attempt: number;
+  /** Whether no other try follows when this one fails. */
+  readonly isLast: boolean;
   /** Aborted when the time limit is over, the server stops, or another instance has taken the job. */
   readonly signal: AbortSignal;
   readonly host: PluginHost;

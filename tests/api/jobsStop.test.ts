@@ -247,11 +247,38 @@ eachDatabase((name, _open, place) => {
       await queue.fail(mail!, taken!, 'no line');
       expect(await queue.take(mail!, 1)).toEqual([]);
       vi.setSystemTime(Date.UTC(2027, 0, 1));
-      expect(await queue.take(mail!, 1)).toMatchObject([{ id: 'one', attempt: 2 }]);
+      // While it ran it would have seen that.
+      const restarted = await sqliteQueue(database);
+      expect(await restarted.take(mail!, 1)).toMatchObject([{ id: 'one', attempt: 2 }]);
     } finally {
       vi.useRealTimers();
     }
   });
+
+  it.runIf(name === 'sqlite')(
+    'begins a job that is to wait no later where the clock is put back meanwhile',
+    async () => {
+      const { server } = await start([]);
+      const { database } = server.app;
+      const queue = await sqliteQueue(database);
+      const [mail] = jobsOf([{ name: 'post', jobs: [job({ name: 'mail', run: () => {} })] }]);
+      const noon = Date.UTC(2027, 0, 11, 12);
+      vi.useFakeTimers({ toFake: ['Date', 'performance'], now: noon });
+      try {
+        await database.write(({ db }) => queue.add(db, mail!, { id: 'one', data: 1, key: undefined, delay: 30 }));
+        expect(await queue.take(mail!, 1)).toEqual([]);
+        // The other clock goes on.
+        vi.setSystemTime(noon - 3_600_000);
+        expect(await queue.take(mail!, 1)).toEqual([]);
+        vi.advanceTimersByTime(29_000);
+        expect(await queue.take(mail!, 1)).toEqual([]);
+        vi.advanceTimersByTime(1000);
+        expect(await queue.take(mail!, 1)).toMatchObject([{ id: 'one' }]);
+      } finally {
+        vi.useRealTimers();
+      }
+    },
+  );
 
   it('is there for the imports of the server where no plugin has jobs', async () => {
     const { server } = await start([]);

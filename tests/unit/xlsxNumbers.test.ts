@@ -23,8 +23,9 @@ describe('the look of a number by its format', () => {
     [200, '[$-409]d-mmm-yy', 'moment'],
     [200, 'mmm', 'moment'],
     [200, 'h:mm', 'time'],
-    [200, '[h]:mm:ss', 'time'],
-    [200, '[mm]:ss', 'time'],
+    [46, undefined, 'span'],
+    [200, '[h]:mm:ss', 'span'],
+    [200, '[mm]:ss', 'span'],
     [200, 'yyyy-mm-dd hh:mm', 'moment'],
   ];
   for (const [id, code = '', look] of looks)
@@ -41,6 +42,14 @@ describe('the text of a number', () => {
     ['#N/A', 'number', '#N/A'],
     ['', 'number', ''],
     ['1e999', 'moment', '1e999'],
+    ['1e300', 'moment', `1${'0'.repeat(300)}`],
+    // As programs write them: no digit is lost.
+    ['1234567890123456', 'number', '1234567890123456'],
+    ['-6222021234567891234', 'number', '-6222021234567891234'],
+    ['1.5', 'span', '36:00:00'],
+    ['0.0000115740740740741', 'span', '00:00:01'],
+    ['100.25', 'span', '2406:00:00'],
+    ['-1', 'span', '-1'],
     ['0.125', 'percent', '12.5%'],
     ['0.07', 'percent', '7%'],
     ['46056', 'moment', '2026-02-03'],

@@ -1,3 +1,4 @@
+import { buffer } from 'node:stream/consumers';
 import { expect, it } from 'vitest';
 import { temporaryFile } from '../../src/server/table/import/xlsx/temporaryFile.ts';
 import { ZipParts } from '../../src/server/table/import/xlsx/zipParts.ts';
@@ -17,6 +18,20 @@ it('unpacks no more than it may, however small the file is', async () => {
     expect(await read('a')).toBe(100_000);
     await expect(read('b')).rejects.toThrow('Too much is packed');
     await expect(read('c')).rejects.toThrow('no part c');
+  } finally {
+    await file.close();
+  }
+});
+
+it('refuses a part that is not what was packed', async () => {
+  const packed = await zipped([{ name: 'a', content: ['whole'] }]);
+  // Its sum in the directory of the file.
+  const at = packed.indexOf(Buffer.from('PK\x01\x02')) + 16;
+  packed[at]! ^= 1;
+  const file = await temporaryFile(one(packed));
+  try {
+    const part = await (await ZipParts.of(file)).open('a');
+    await expect(buffer(part)).rejects.toThrow('not what was packed');
   } finally {
     await file.close();
   }

@@ -71,6 +71,17 @@ it.each([
   },
 );
 
+it('says before that it cannot be undone where a table keeps no history', async () => {
+  await rows('shelf').add({ name: 'Novels' });
+  await open('/admin/library/shelf', { language: 'en' });
+  await tick('Novels');
+  await bar.getByRole('button', { name: 'Bulk edit' }).click();
+  await chooseFields('Name');
+  await dialog.getByRole('textbox', { name: 'Name' }).fill('Poems');
+  await dialog.getByRole('button', { name: 'Preview' }).click();
+  await expect.element(dialog.getByText("This table keeps no history, so this can't be undone.")).toBeVisible();
+});
+
 it('gives nobody a default because they have entered nothing', async () => {
   await open(books, { language: 'en' });
   await tick('Book 12');

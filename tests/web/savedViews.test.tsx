@@ -26,6 +26,19 @@ const addView = (name: string, more: object = {}) =>
 
 beforeEach(() => addBooks(['Emma', '3'], ['Dune', '20.50'], ['Cosmos', '100']));
 
+it('keeps what was typed into the filter, also before it was searched for', async () => {
+  await open(`${books}?title=m`, { language: 'en' });
+  await expectTitles('Cosmos', 'Emma');
+  await page.getByRole('search').getByRole('textbox', { name: 'Title', exact: true }).fill('Cos');
+  await opener.click();
+  await expectTitles('Cosmos');
+  await panel.getByRole('button', { name: 'Save as new view' }).click();
+  await expect.element(dialog.getByRole('textbox', { name: 'Name' })).toHaveFocus();
+  await userEvent.keyboard('Space{Enter}');
+  await expectGone(dialog);
+  await expect.poll(views).toMatchObject([{ state: { filter: [is('title', 'Cos', 'LIKE')] } }]);
+});
+
 it('keeps a list as it stands under a name, with keys alone, and gives it an address', async () => {
   await open(`${books}?title=m&order=title,asc`, { language: 'en' });
   await expectTitles('Cosmos', 'Emma');

@@ -33,6 +33,8 @@ interface Look {
   readonly phone?: boolean;
   /** Titles of links in the top bar. */
   readonly links?: readonly string[];
+  /** What is different when the page asks again who is signed in. */
+  readonly later?: Partial<typeof ada>;
 }
 
 /** What the menu shows in a frame. */
@@ -84,7 +86,7 @@ const menus = [
 
 /** Opens a page of the centre, signed in, whose calls are answered by the test. */
 export async function openCentre(page: string, look: Look = {}) {
-  const { language = 'en', member = {}, currency = 'CNY', phone = false, links = [] } = look;
+  const { language = 'en', member = {}, later, currency = 'CNY', phone = false, links = [] } = look;
   const person = { ...ada, ...member };
   await answer('/config.json', { adds: { openMemberCenter: true, currency } });
   const rules = links.map((title, id) => ({
@@ -96,7 +98,8 @@ export async function openCentre(page: string, look: Look = {}) {
     url: `https://${id}.example/`,
   }));
   await answer('/api/index/index?requiredLogin=0', said({ rules }));
-  await answer('/api/user/index', said({ userInfo: person, menus, rules: [], siteConfig: {} }));
+  const start = (userInfo: object) => said({ userInfo, menus, rules: [], siteConfig: {} });
+  await answer('/api/user/index', start(person), ...(later ? [start({ ...person, ...later })] : []));
   localStorage.setItem('userInfo', JSON.stringify({ ...person, token: 'x', refreshToken: '' }));
   await open(page.startsWith('iframe/') ? `/user/${page}` : `/user/account/${page}`, {
     language,

@@ -85,3 +85,19 @@ it.each([
     await expectGone(drawer);
   },
 );
+
+it('shows what the newest entry ends with, where something was booked since the page began', async () => {
+  const entry = {
+    id: 1,
+    money: '88.80',
+    before: '1234.50',
+    after: '1323.30',
+    memo: 'A gift',
+    create_time: 1_800_000_000,
+  };
+  await answer('/api/account/balance*', said({ list: [entry], total: 1 }));
+  await openCentre('balance', { later: { money: '1323.30' } });
+  await expect.element(page.css('.centre-figures').getByText('¥1,323.30')).toBeVisible();
+  // What stood before it.
+  await expect.poll(() => page.getByText('¥1,234.50').elements()).toHaveLength(1);
+});

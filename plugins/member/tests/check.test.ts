@@ -13,6 +13,7 @@ const run = ({ host }: Books, { run: work }: typeof checkJob, seconds: number): 
     id: 'x',
     data: undefined,
     attempt: 1,
+    isLast: false,
     signal: new AbortController().signal,
     host: { ...host, now: () => host.now() + seconds },
   });

@@ -183,6 +183,7 @@ export class JobRunner {
   async #run(job: RegisteredJob, taken: TakenJob, abort: AbortController): Promise<void> {
     if (this.#isStopping) abort.abort(new Stopping('The server is stopping.'));
     const { id, data, attempt, most } = taken;
+    const isLast = attempt >= most;
     const limit = job.timeLimit * 1000;
     const late = new TimeLimitError(limit);
     const timer = setTimeout(() => abort.abort(late), limit);
@@ -190,12 +191,11 @@ export class JobRunner {
       const { signal } = abort;
       signal.throwIfAborted();
       const host = this.#parts.hostOf(job.plugin);
-      const run = async (): Promise<unknown> => job.run({ id, data: data as never, attempt, signal, host });
+      const run = async (): Promise<unknown> => job.run({ id, data: data as never, attempt, isLast, signal, host });
       await Promise.race([runAs(job.owner, run), abortedBy(signal, late)]);
     } catch (error) {
       if (abort.signal.reason instanceof Stopping) return await this.#settle(job, () => this.#giveBack(job, taken));
       if (abort.signal.aborted && abort.signal.reason !== late) return;
-      const isLast = attempt >= most;
       const why = jobErrorOf(error);
       if (isLast) this.#parts.failures.settle(id);
       this.#report(job, id, isLast ? 'server:jobGivenUp' : 'server:jobTry', { attempt, most, error: why }, error);

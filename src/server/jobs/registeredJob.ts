@@ -38,6 +38,7 @@ export interface OwnJob {
   run(run: {
     readonly id: string;
     readonly data: unknown;
+    readonly isLast: boolean;
     readonly signal: AbortSignal;
     readonly host: PluginHost;
   }): Promise<void>;

@@ -11,6 +11,11 @@ const retention = 30 * 86_400;
 const afterKills = 300;
 const interrupted = packError({ key: 'server:jobKilled' });
 
+/** Milliseconds by which a clock is put back at the least, beside the small steps in which it is kept right. */
+const leastStep = 1000;
+/** Milliseconds that the clock is ahead of one that nobody can put back. */
+const clockAhead = (): number => Date.now() - performance.now();
+
 interface Row {
   readonly id: number;
   readonly uuid: string;
@@ -35,6 +40,15 @@ export async function sqliteQueue(database: Database): Promise<JobQueue> {
   /** No retry waits for longer than the longest pause: one that would was put off by a clock that has been put back. */
   const isDue = (name: string) => sql`name = ${name} AND state = 'waiting'
     AND (due <= ${Date.now()} OR (attempt > 0 AND due > ${Date.now() + longestPause * 1000}))`;
+  let ahead = clockAhead();
+  /** Where the clock has been put back, what waits does so no longer than it was to. */
+  const followClock = async (): Promise<void> => {
+    const by = ahead - (ahead = clockAhead());
+    if (by < leastStep) return;
+    await write(
+      async (db) => void (await sql`UPDATE ${jobs} SET due = due - ${Math.round(by)} WHERE due > 0`.execute(db)),
+    );
+  };
   /** Only while it is this very try: whoever comes late changes nothing. */
   const isHeld = ({ id, attempt }: TakenJob) => sql`uuid = ${id} AND attempt = ${attempt} AND state = 'running'`;
   return {
@@ -47,6 +61,7 @@ export async function sqliteQueue(database: Database): Promise<JobQueue> {
       return rows.length > 0;
     },
     async take({ name }, count) {
+      await followClock();
       // Looking costs nothing; only a write waits for the disk.
       const { rows } = await sql`SELECT 1 FROM ${jobs} WHERE ${isDue(name)} LIMIT 1`.execute(database.read);
       if (rows.length === 0) return [];

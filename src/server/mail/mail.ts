@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { Problem, type Enqueue, type Json, type SettingsOf } from '#resource';
 import { sendMail, type Events, type MailHost, type MailMessage } from '#plugin';
 import type { OwnJob } from '../jobs/registeredJob.ts';
@@ -5,6 +6,12 @@ import type { Sealer } from '../shared/sealer.ts';
 import { deliver, MailRefused, type Letter } from './deliver.ts';
 import { mailServer } from './mailServer.ts';
 import { checkedMessage } from './message.ts';
+
+/** A mail as it waits. */
+interface WaitingMail extends MailMessage {
+  /** What its `Message-ID` begins with, also when somebody tries it again after it was given up; absent of older ones. */
+  readonly messageId?: string;
+}
 
 /** What mails that wait are bound to. */
 export const sealedAs = 'mail';
@@ -29,12 +36,13 @@ export const mailJob = ({ sealer, settings, siteName, log, now, tried }: MailPar
   pack(data) {
     // One that was given up is tried again as it was.
     if (typeof data === 'string' && sealer.open(data, sealedAs) !== undefined) return data;
-    return sealer.seal(JSON.stringify(checkedMessage(data as MailMessage)), sealedAs) as Json;
+    const waiting: WaitingMail = { ...checkedMessage(data as MailMessage), messageId: randomUUID() };
+    return sealer.seal(JSON.stringify(waiting), sealedAs) as Json;
   },
-  async run({ id, data, host }) {
+  async run({ id, data, host, isLast }) {
     const opened = sealer.open(String(data), sealedAs);
     if (opened === undefined) throw new Problem('server:mailSealed');
-    const { reference, until, ...message } = JSON.parse(opened) as MailMessage;
+    const { reference, until, messageId = id, ...message } = JSON.parse(opened) as WaitingMail;
     const tell = (outcome: Events['mail-tried']['outcome'], answer: string): void => {
       if (reference !== undefined) tried({ reference, outcome, answer });
     };
@@ -47,7 +55,7 @@ export const mailJob = ({ sealer, settings, siteName, log, now, tried }: MailPar
     try {
       const { answer, deferred, refused, refusal } = await deliver(
         server,
-        letterOf(message, server.sender, await siteName(), id),
+        letterOf(message, server.sender, await siteName(), messageId),
       );
       if (refused > 0) log(`a mail was refused for ${refused} of its recipients, and is not tried again: ${refusal}`);
       tell('sent', answer);
@@ -56,7 +64,7 @@ export const mailJob = ({ sealer, settings, siteName, log, now, tried }: MailPar
         await host.mail.send({ ...message, ...(until !== undefined && { until }), to: deferred }, { delay: 30 });
     } catch (error) {
       const isFinal = error instanceof MailRefused && error.isFinal;
-      if (error instanceof MailRefused) tell(isFinal ? 'refused' : 'waiting', error.message);
+      if (error instanceof MailRefused) tell(isFinal || isLast ? 'refused' : 'waiting', error.message);
       if (!isFinal) throw error;
       log(`a mail was refused and is not tried again: ${error.message}`);
     }

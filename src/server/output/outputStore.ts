@@ -42,6 +42,8 @@ export class OutputStore {
   readonly #channel: Channel;
   readonly #recent = new LRUCache<string, string>({ maxSize: mostRecent, sizeCalculation: (text) => text.length });
 
+  /** Logs whose writers are here: they are there for certain, also where the clock has jumped. */
+  readonly #written = new Set<string>();
   #followers = 0;
   /** What is being read at this moment. */
   readonly #reading = new Map<string, Promise<string>>();
@@ -63,6 +65,7 @@ export class OutputStore {
       await sql`INSERT INTO ${sql.table(outputTable)} (uuid, plugin, state, length, is_cut, beat_time, expire_time)
         VALUES (${id}, ${plugin}, 'running', 0, 0, ${this.#now}, ${this.#now} + ${keep})`.execute(db);
     });
+    this.#written.add(id);
   }
 
   /** Adds the text, and says that its writer is there. False when the log is gone. */
@@ -88,6 +91,7 @@ export class OutputStore {
       await this.#channel.sendIn({ db, after: transaction }, topicOf(id), news);
       return true;
     });
+    if (ended || !isThere) this.#written.delete(id);
     if (isThere && text.length > mostNews) this.#remember(`${id} ${start}`, text);
     for (const each of transaction) await each();
     if (ended && length > large) void this.#giveBack().catch(() => {});
@@ -115,7 +119,7 @@ export class OutputStore {
       WHERE uuid = ${id} AND plugin = ${plugin}`.execute(this.#database.read);
     const [row] = rows;
     if (!row) return undefined;
-    const isGone = row.state === 'running' && row.idle > silence;
+    const isGone = row.state === 'running' && row.idle > silence && !this.#written.has(id);
     return { id, state: isGone ? 'interrupted' : row.state, length: row.length, isCut: row.is_cut === 1 };
   }
 

@@ -10,13 +10,17 @@ const mostShown = 100;
 export function BulkReport({ manifest, report }: { readonly manifest: Manifest; readonly report: Report }) {
   const { changed, same, refused, examples } = report;
   const text = useText();
+  const notes = [
+    ...(same > 0 ? [text('bulkEdit:same', { count: same })] : []),
+    ...(changed > 0 && !manifest.traits['history'] ? [text('bulkEdit:final')] : []),
+  ];
   return (
     <div role="status" className="bulk-report">
       <Alert
         type={changed > 0 ? 'info' : 'warning'}
         showIcon
         title={text('bulkEdit:changed', { count: changed })}
-        description={same > 0 ? text('bulkEdit:same', { count: same }) : undefined}
+        description={notes.length > 0 ? notes.join(' ') : undefined}
       />
       <Examples {...{ manifest, examples, changed }} />
       {refused.length > 0 && (

@@ -82,6 +82,7 @@ export function FilterPanel({ id, manifest, state, fixed, filter, total, focused
       className="filter-panel"
       role="search"
       aria-label={text('filter')}
+      data-edited={isEdited || undefined}
       onSubmit={(event) => {
         event.preventDefault();
         search();

@@ -123,6 +123,24 @@ eachDatabase((_name, _open, place) => {
     expect((await receive(await of('<c><f>1+1</f><v>2</v></c>'))).sample).toEqual([['One', '2']]);
   });
 
+  it('leaves a cell empty that names no text, and refuses one that names a text that is not there', async () => {
+    const [, { send, receive }] = await begin('content.article');
+    const of = (cell: string) =>
+      workbookOf({
+        sheets: {
+          Rows: `<row><c t="s"><v>0</v></c><c t="s"><v>1</v></c></row><row><c t="s"><v>2</v></c>${cell}</row>`,
+        },
+        texts: '<si><t>title</t></si><si><t>note</t></si><si><t>One</t></si>',
+      });
+    for (const empty of ['<c t="s"/>', '<c t="s"><v></v></c>', '<c t="s"><v> </v></c>'])
+      expect((await receive(await of(empty))).sample).toEqual([['One']]);
+    for (const number of ['3', '999', '-1', '1.5', 'x'])
+      expect((await send(await of(`<c t="s"><v>${number}</v></c>`))).json).toMatchObject({
+        code: 0,
+        msg: expect.stringContaining('The Excel file is damaged'),
+      });
+  });
+
   it('names errors by the rows of the sheet', async () => {
     const [, { check }] = await begin('content.tag');
     const cell = (text: string): string => `<c t="inlineStr"><is><t>${text}</t></is></c>`;

@@ -1,8 +1,10 @@
 import { Pagination } from 'antd';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { usePersonChange } from '#web';
 import { useTimeText } from '../centre/useTimeText.ts';
 import { Amount } from '../centre/Amount.tsx';
+import { useMember } from '../centre/member.ts';
 import { Answer } from './Answer.tsx';
 import { useAnswer } from './useAnswer.ts';
 
@@ -30,6 +32,10 @@ export function Entries({ currency, url }: Props) {
   const { t } = useTranslation('centre');
   const [{ page, limit }, turnTo] = useState({ page: 1, limit: 10 });
   const query = useAnswer<Page>(url, { page, limit });
+  useNewest(
+    currency,
+    page === 1 && query.isSuccess && !query.isPlaceholderData ? query.data.list[0]?.after : undefined,
+  );
   return (
     <section className="centre-card" aria-label={t('entries.title')}>
       <h2>{t('entries.title')}</h2>
@@ -72,6 +78,17 @@ export function Entries({ currency, url }: Props) {
       </Answer>
     </section>
   );
+}
+
+/** Where something has been booked since the page began, the figures beside the entries follow. */
+function useNewest(currency: Props['currency'], newest: Entry['after'] | undefined): void {
+  const shown = useMember()?.[currency];
+  const changed = usePersonChange();
+  useEffect(() => {
+    // As often as there is something new: where they still differ then, the server says so.
+    if (newest !== undefined && shown !== undefined && Number(newest) !== Number(shown)) void changed();
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- not when only what is shown has changed
+  }, [newest, changed]);
 }
 
 function Line({ entry, currency }: { entry: Entry; currency: Props['currency'] }) {

@@ -9,6 +9,7 @@ import { isAllowed } from '../read.ts';
 import type { Sql } from '../../database/database.ts';
 import { importable, isConfidential, keysFor } from './mapping.ts';
 import { tellChanges } from '../traits/history.ts';
+import { rowsByKey } from './portion.ts';
 import { partAfter, type StoredImport } from './storedImport.ts';
 import { namedRow } from '../write/editReporting.ts';
 import { loadStored } from '../write/stored.ts';
@@ -47,7 +48,7 @@ export async function stateOf(
   const fields = isOpen ? [model.fields.get('id')!, ...importable(caller, model)] : [];
   const { id, state, file, charset, lines, header, columns, added, edited, same, failed, undone, kept, again } = stored;
   const keys = isOpen && isAllowed(caller, model, 'edit') ? keysFor(caller, model) : [];
-  const existsBy = existingBy(stored, keys);
+  const existsBy = await existingBy(ctx, db, caller, model, stored, keys);
   const asNamed = (field: ModelField) => ({ name: field.name, label: labelOf(translate, field, language) });
   return {
     id,
@@ -86,11 +87,23 @@ export async function stateOf(
   };
 }
 
-/** By which of these fields a check that was to add all lines has found some that are there already. */
-const existingBy = ({ state, key_field: key, errors }: StoredImport, keys: readonly ModelField[]) =>
-  state === 'checked' && key === ''
-    ? keys.find(({ name }) => errors.some(({ field, message }) => field === name && message.key === 'validate:taken'))
-    : undefined;
+/** By which of these fields a check that was to add all lines has found some that are there already, and that the caller sees. */
+async function existingBy(
+  ctx: WriteContext,
+  db: Sql,
+  caller: Caller,
+  model: Model,
+  { state, key_field: key, errors }: StoredImport,
+  keys: readonly ModelField[],
+): Promise<ModelField | undefined> {
+  if (state !== 'checked' || key !== '') return undefined;
+  for (const field of keys) {
+    const taken = errors.filter((error) => error.field === field.name && error.message.key === 'validate:taken');
+    const texts = taken.flatMap(({ value }) => value ?? []);
+    if (texts.length > 0 && (await rowsByKey(ctx, db, caller, model, field, texts)).size > 0) return field;
+  }
+  return undefined;
+}
 
 /** Whether no row can be added without it, whatever else is in the file. */
 const isAsked = ({ options }: ModelField): boolean =>

@@ -13,7 +13,13 @@ export const linesInPart = 200;
 /** Characters of the name of a file. */
 const longestName = 200;
 
-/** Begins with an import and returns its id. What this caller has not begun with before, of the same kind, is dropped. */
+/** What waits for its owner to go on. */
+const open = ['received', 'checked'];
+
+/**
+ * Begins with an import and returns its id. What this caller has not begun with before, of the same kind, is dropped: of files,
+ * what is still on its way.
+ */
 export async function beginImport(
   ctx: WriteContext,
   db: Sql,
@@ -22,15 +28,7 @@ export async function beginImport(
   { file = '', edit }: { readonly file?: string; readonly edit?: Body },
 ): Promise<number> {
   const imports = sql.table(importTable);
-  // One that is being begun with is none of them once it has.
-  const lock = ctx.dialect === 'postgres' ? sql` FOR UPDATE` : sql``;
-  const { rows: old } = await sql<{ id: number }>`SELECT id FROM ${imports}
-    WHERE ${isOfCaller(caller, model, edit ? 'bulkJob' : 'import')}
-    AND state IN ('receiving', 'received', 'checked') ORDER BY id${lock}`.execute(db);
-  await dropImports(
-    db,
-    old.map(({ id }) => Number(id)),
-  );
+  await dropThose(ctx, db, caller, model, edit ? 'bulkJob' : 'import', edit ? ['receiving', ...open] : ['receiving']);
   const now = ctx.now();
   const name = file
     .replaceAll(/\p{Cc}/gu, ' ')
@@ -43,6 +41,31 @@ export async function beginImport(
     ${actorIdOf(caller)}, ${model.name}, ${caller.language}, ${name}, ${edit ? JSON.stringify(edit) : ''}, '[]', '[]',
     'receiving', '[]', '[]', 'null', ${now}, ${now}) RETURNING id`.execute(db);
   return Number(rows[0]!.id);
+}
+
+/** Drops the other files that this caller has sent for the table and never begun with. */
+export const dropOthers = (ctx: WriteContext, db: Sql, caller: Caller, model: Model, id: number): Promise<void> =>
+  dropThose(ctx, db, caller, model, 'import', open, id);
+
+async function dropThose(
+  ctx: WriteContext,
+  db: Sql,
+  caller: Caller,
+  model: Model,
+  kind: Parameters<typeof isOfCaller>[2],
+  states: readonly string[],
+  but = 0,
+): Promise<void> {
+  // One that is being begun with is none of them once it has.
+  const lock = ctx.dialect === 'postgres' ? sql` FOR UPDATE` : sql``;
+  const { rows: old } = await sql<{ id: number }>`SELECT id FROM ${sql.table(importTable)}
+    WHERE ${isOfCaller(caller, model, kind)} AND state IN (${sql.join(states)}) AND id <> ${but} ORDER BY id${lock}`.execute(
+    db,
+  );
+  await dropImports(
+    db,
+    old.map(({ id }) => Number(id)),
+  );
 }
 
 /** Keeps these lines as the next part. */

@@ -1,5 +1,15 @@
 import { sql, type SqlBool } from 'kysely';
-import { Invalid, parseField, Problem, storeValue, type Caller, type Model, type SqlValue } from '#resource';
+import {
+  Invalid,
+  parseField,
+  Problem,
+  storeValue,
+  type Caller,
+  type Model,
+  type ModelField,
+  type SqlValue,
+} from '#resource';
+import type { Sql } from '../../database/database.ts';
 import { inList, whereOf } from '../query/condition.ts';
 import { rowsOpenTo } from '../query/listPlan.ts';
 import { main } from '../query/reference.ts';
@@ -238,9 +248,21 @@ async function rowsOfKeys(
   const { key_field: key, columns } = stored;
   if (key === '') return new Map();
   const at = columns.indexOf(key);
-  const { kind, options } = model.fields.get(key)!;
-  const wanted = lines.flatMap(([, cells]): SqlValue[] => {
-    const parsed = parseField(kind, { ...options, required: false, default: undefined }, cells[at] ?? '');
+  const texts = lines.map(([, cells]) => cells[at] ?? '');
+  return rowsByKey(ctx, tx.db, caller, model, model.fields.get(key)!, texts);
+}
+
+/** The rows of which this field, as a file writes it, is one of these texts, by what it holds: those that the caller sees. */
+export async function rowsByKey(
+  ctx: WriteContext,
+  db: Sql,
+  caller: Caller,
+  model: Model,
+  { name: key, kind, options }: ModelField,
+  texts: readonly string[],
+): Promise<ReadonlyMap<string, number>> {
+  const wanted = texts.flatMap((text): SqlValue[] => {
+    const parsed = parseField(kind, { ...options, required: false, default: undefined }, text);
     const value = 'refused' in parsed ? null : storeValue(kind, options, parsed.value);
     return value === null ? [] : [value];
   });
@@ -248,7 +270,7 @@ async function rowsOfKeys(
   const conditions = [...rowsOpenTo(ctx, caller, model), inList(own, [...new Set(wanted)])];
   const { rows } = await sql<{ id: SqlValue; value: SqlValue }>`
     SELECT ${sql.ref(`${main}.id`)} AS id, ${own} AS value FROM ${sql.table(model.name)} AS ${sql.ref(main)}${whereOf(conditions)}`.execute(
-    tx.db,
+    db,
   );
   return new Map(rows.map(({ id, value }) => [String(value), Number(id)]));
 }

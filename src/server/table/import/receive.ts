@@ -7,7 +7,7 @@ import type { Charset } from './charset.ts';
 import { csvLines } from './csvLines.ts';
 import { importTable } from './importTables.ts';
 import { guessColumns } from './mapping.ts';
-import { beginImport, dropImports, keepLines, linesInPart, mostLines } from './newImport.ts';
+import { beginImport, dropOthers, dropImports, keepLines, linesInPart, mostLines } from './newImport.ts';
 import { mostColumns, type Line } from './storedImport.ts';
 import { starts, xlsxLines } from './xlsx/xlsxLines.ts';
 
@@ -26,7 +26,7 @@ export interface ReceivedFile {
 
 /**
  * Takes the lines of a file into the database, where any instance finds them, and returns the id of the import. A file that is
- * none leaves nothing behind; what the person has sent before for this table and never begun is dropped.
+ * none leaves nothing behind; once it is taken, what the person has sent before for this table and never begun is dropped.
  */
 export async function receiveFile(
   ctx: WriteContext,
@@ -57,13 +57,16 @@ export async function receiveFile(
     if (count === 0) throw new Problem('import:empty');
     const columns = guessColumns(caller, model, ctx.translate, header);
     const key = columns.includes('id') ? 'id' : '';
-    const { rows } = await database.write(({ db }) =>
-      sql`UPDATE ${sql.table(importTable)} SET state = 'received', lines = ${count}, key_field = ${key},
+    const isTaken = await database.write(async ({ db }) => {
+      const { rows } =
+        await sql`UPDATE ${sql.table(importTable)} SET state = 'received', lines = ${count}, key_field = ${key},
         header = ${JSON.stringify(header)}, columns = ${JSON.stringify(columns)}, charset = ${charset}, update_time = ${ctx.now()}
-        WHERE id = ${id} RETURNING id`.execute(db),
-    );
+        WHERE id = ${id} RETURNING id`.execute(db);
+      if (rows.length > 0) await dropOthers(ctx, db, caller, model, id);
+      return rows.length > 0;
+    });
     // The person has sent another file meanwhile.
-    if (rows.length === 0) throw new Problem('import:notFound');
+    if (!isTaken) throw new Problem('import:notFound');
     return id;
   } catch (error) {
     await database.write(({ db }) => dropImports(db, [id]));

@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { sql, type SqlBool } from 'kysely';
 import {
   Invalid,
   Problem,
@@ -13,6 +13,10 @@ import {
 import { violationOf } from '../../database/violation.ts';
 import { mayRead, mayWrite } from '../fieldAccess.ts';
 import { labelled } from '../labelled.ts';
+import { whereOf } from '../query/condition.ts';
+import { rowsOpenTo } from '../query/listPlan.ts';
+import { main } from '../query/reference.ts';
+import { mayEmptyView } from '../read.ts';
 import type { Values } from './changes.ts';
 import { tooLongForIndex } from './indexedTexts.ts';
 import type { WriteContext } from './transaction.ts';
@@ -26,7 +30,7 @@ export async function explained(
   id: number | undefined,
   error: unknown,
 ): Promise<unknown> {
-  const refused = error instanceof Invalid ? error : await refusalOf(ctx, model, next, id, error);
+  const refused = error instanceof Invalid ? error : await refusalOf(ctx, caller, model, next, id, error);
   if (!(refused instanceof Invalid)) return refused;
   return labelled(refused, caller, ctx.translate, (name) => {
     const field = model.fields.get(name);
@@ -44,6 +48,7 @@ export const reasonsOf = (
 
 async function refusalOf(
   ctx: WriteContext,
+  caller: Caller,
   model: Model,
   next: Values,
   id: number | undefined,
@@ -57,14 +62,28 @@ async function refusalOf(
   for (const { name, kind, options } of [...model.fields.values()].filter(
     (field) => field.options.unique && (next[field.name] ?? null) !== null,
   )) {
-    const { rows } = await sql`
-      SELECT 1 FROM ${sql.table(model.name)}
+    const { rows } = await sql<{ id: number }>`
+      SELECT id FROM ${sql.table(model.name)}
       WHERE ${sql.ref(name)} = ${storeValue(kind, options, next[name])} AND id <> ${id ?? 0} LIMIT 1`.execute(
       ctx.database.read,
     );
-    if (rows.length > 0) errors[name] = { key: 'validate:taken' };
+    const [row] = rows;
+    if (row)
+      errors[name] = {
+        key: (await isInTrash(ctx, caller, model, row.id)) ? 'validate:takenInTrash' : 'validate:taken',
+      };
   }
   return Object.keys(errors).length > 0 ? new Invalid(errors) : new Problem('rows:taken');
+}
+
+/** Whether the caller can bring the row back from the trash. */
+async function isInTrash(ctx: WriteContext, caller: Caller, model: Model, id: number): Promise<boolean> {
+  if (caller.realm === 'system' || !model.views.has('trash') || !mayEmptyView(caller, model, 'trash')) return false;
+  const conditions = [sql<SqlBool>`${sql.ref(`${main}.id`)} = ${id}`, ...rowsOpenTo(ctx, caller, model, 'trash')];
+  const { rows } = await sql`SELECT 1 FROM ${sql.table(model.name)} AS ${sql.ref(main)}${whereOf(conditions)}`.execute(
+    ctx.database.read,
+  );
+  return rows.length > 0;
 }
 
 /** By the fields whose texts no index takes; where there are none, all of the row together is too much. */

@@ -1,5 +1,5 @@
 /** What a number in a cell is to people, by the format that it is shown in. */
-export type NumberLook = 'number' | 'percent' | 'moment' | 'time';
+export type NumberLook = 'number' | 'percent' | 'moment' | 'time' | 'span';
 
 /** Of the formats that every workbook has (ECMA-376, part 1, 18.8.30, with those of East Asia), the ones that are no plain numbers. */
 const builtIn: readonly (readonly [look: NumberLook, first: number, last: number])[] = [
@@ -10,7 +10,9 @@ const builtIn: readonly (readonly [look: NumberLook, first: number, last: number
   ['moment', 27, 31],
   ['time', 32, 35],
   ['moment', 36, 36],
-  ['time', 45, 47],
+  ['time', 45, 45],
+  ['span', 46, 46],
+  ['time', 47, 47],
   ['moment', 50, 58],
 ];
 
@@ -23,6 +25,7 @@ export function lookOf(id: number, code: string | undefined): NumberLook {
     .replaceAll(/"[^"]*"|[\\_*].|\[(?!h+\]|m+\]|s+\])[^[\]]*\]/gi, '')
     .replaceAll(/general/gi, '');
   if (/[yd]/i.test(plain)) return 'moment';
+  if (plain.includes('[')) return 'span';
   if (/[hs]/i.test(plain)) return 'time';
   // Alone they are months.
   if (/m/i.test(plain)) return 'moment';

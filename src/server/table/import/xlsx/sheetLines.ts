@@ -99,13 +99,21 @@ class SheetReader {
 
   #cellText(): string {
     const { texts, looks, epoch } = this.#context;
-    if (this.#type === 's') return texts[Number(this.#raw)] ?? '';
+    if (this.#type === 's') return textAt(texts, this.#raw.trim());
     if (this.#type === 'inlineStr') return this.#item?.value ?? '';
     if (this.#type === 'd') return dateText(this.#raw);
     // Texts that a formula gives, errors such as `#N/A`, and 1 and 0 for true and false.
     if (this.#type !== 'n') return this.#raw;
     return numberText(this.#raw, looks[this.#style] ?? 'number', epoch);
   }
+}
+
+/** The text with this number in the workbook's list; of a cell without a number, none. */
+function textAt(texts: readonly string[], number: string): string {
+  if (number === '') return '';
+  const text = /^\d+$/.test(number) ? texts[Number(number)] : undefined;
+  if (text === undefined) throw new RangeError(`There is no text ${number}.`);
+  return text;
 }
 
 /** `2026-02-03T04:05:06` as fields read it; a day without a time stays one. */

@@ -1,5 +1,6 @@
 import type { FileHandle } from 'node:fs/promises';
 import { pipeline, Readable, Transform } from 'node:stream';
+import { crc32 } from 'node:zlib';
 import { fromRandomAccessReaderPromise, RandomAccessReader, type Entry, type ZipFile } from 'yauzl';
 
 /** Parts of a file, and bytes of all that is read of it, unpacked. */
@@ -33,15 +34,18 @@ export class ZipParts {
     return new ZipParts(file, entries, mostBytes);
   }
 
-  /** The content of a part; throws, also while it is read, where there is none, or more of it than may be read. */
+  /** The content of a part; throws, also while it is read, where there is none, it is damaged, or more of it than may be read. */
   async open(name: string): Promise<Readable> {
     const entry = this.#entries.get(name);
     if (!entry) throw new TypeError(`The file has no part ${name}.`);
+    let sum = 0;
     const counted = new Transform({
       transform: (chunk: Buffer, _encoding, done) => {
         this.#read += chunk.length;
+        sum = crc32(chunk, sum);
         done(this.#read > this.#mostBytes ? new RangeError('Too much is packed into the file.') : null, chunk);
       },
+      flush: (done) => done(sum === entry.crc32 ? null : new RangeError('A part is not what was packed.')),
     });
     // What breaks the one ends the other; whoever reads is told.
     pipeline(await this.#file.openReadStreamPromise(entry), counted, () => {});
