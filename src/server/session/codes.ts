@@ -64,9 +64,8 @@ export function createCodes({ database, counts, secret, now, note }: CodeParts):
     database.write(async ({ db }) => {
       const lock = database.dialect === 'postgres' ? sql`FOR UPDATE` : sql``;
       const { rows } = await sql<{ code: string; tries: number }>`
-        SELECT code, tries FROM ${table} WHERE key = ${key} AND expire_time > ${now()} AND expire_time <= ${now() + lifetime} ${lock}`.execute(
-        db,
-      );
+        SELECT code, tries FROM ${table} WHERE key = ${key}
+          AND expire_time > ${now()} AND expire_time <= ${now() + lifetime} ${lock}`.execute(db);
       const row = rows[0];
       if (!row) return { isRight: false, isGone: false };
       const isRight = timingSafeEqual(Buffer.from(row.code), Buffer.from(given));
