@@ -24,7 +24,13 @@ export const adminLog = table('admin_log', {
   /** What was done to which record; told as a sentence, as far as who reads it may know. */
   facts: f.json({ readonly: true, filter: false }),
   ip: f.text({ readonly: true, max: 50, pinyin: false, label: 'IP' }),
-  useragent: f.text({ readonly: true, max: 255, pinyin: false, label: { 'zh-cn': '浏览器', en: 'Browser' } }),
+  useragent: f.text({
+    readonly: true,
+    max: 255,
+    pinyin: false,
+    render: 'browser',
+    label: { 'zh-cn': '浏览器', en: 'Browser' },
+  }),
 });
 
 declare module '#resource' {

@@ -74,7 +74,13 @@ export const securityLog = table('security_log', {
     pinyin: false,
     label: { 'zh-cn': 'IP 地址', en: 'IP address' },
   }),
-  useragent: f.text({ readonly: true, max: 255, pinyin: false, label: { 'zh-cn': '浏览器', en: 'Browser' } }),
+  useragent: f.text({
+    readonly: true,
+    max: 255,
+    pinyin: false,
+    render: 'browser',
+    label: { 'zh-cn': '浏览器', en: 'Browser' },
+  }),
   request_id: f.text({
     readonly: true,
     max: 32,

@@ -52,9 +52,6 @@ export default definePlugin({
     for (const name of ['money', 'score'] as const)
       // Its sign and what groups it stand beside the digits.
       registerTableField('user', name, { Cell: Owned, Whole: Owned, textOf: ({ value }) => `¥,${String(value)}` });
-    // As members see their own devices.
-    const Browser = lazyView(() => import('./web/office/BrowserCell.tsx'), { height: 22 });
-    registerTableField('user_sign_in', 'useragent', { Cell: Browser, width: 220 });
     for (const action of ['adjustMoney', 'adjustScore'])
       registerFormSection({
         name: 'balance',

@@ -34,6 +34,17 @@ async function edit(person: { username?: string; password?: string } = {}): Prom
 }
 
 describe('the lines of a form', () => {
+  it('say what is wrong with them together with what is wrong above them, which has the focus', async () => {
+    await edit();
+    await dialog.getByLabelText('Number', { exact: true }).fill('');
+    await cell('Product', 1).fill('');
+    await save();
+    await expect.element(dialog.getByLabelText('Number', { exact: true })).toBeInvalid();
+    await expect.element(cell('Product', 1)).toBeInvalid();
+    await expect.element(dialog.getByLabelText('Number', { exact: true })).toHaveFocus();
+    expect(await productsOf('A1')).toEqual(['Pen', 'Ink']);
+  });
+
   it('are entered by keys alone and saved with the row, in their order', async () => {
     await open(orders, { language: 'en' });
     await expect.element(row('A1')).toBeVisible();

@@ -1,6 +1,7 @@
 import type { FieldManifest } from '#resource';
 import * as own from './list.ts';
 import { activityView } from './activity.tsx';
+import { browserView } from './browser.tsx';
 import { permissionsView } from './permissions.tsx';
 import type { FieldView } from './view.ts';
 
@@ -8,6 +9,7 @@ const views = new Map<string, FieldView>(Object.entries(own));
 const replaced = new Map<string, Partial<FieldView>>();
 const renderers = new Map<string, Partial<FieldView>>([
   ['activity', activityView],
+  ['browser', browserView],
   ['permissions', permissionsView],
 ]);
 

@@ -185,8 +185,11 @@ export function useEditing(
     return () => window.removeEventListener('online', resend);
   });
 
-  /** Tells that these fields may not be saved as they are. */
-  const refuse = (refused: readonly string[]): void => setState({ ...state, refused, answered: [] });
+  /** Tells that these fields may not be saved as they are, and with them which lines. */
+  const refuse = (refused: readonly string[]): void => {
+    lines.check();
+    setState({ ...state, refused, answered: [] });
+  };
 
   /** What is being changed is not wrong any more, or not yet. */
   const forgive = (names: readonly string[]): void => {

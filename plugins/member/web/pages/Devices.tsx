@@ -1,9 +1,8 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { Button, Tag } from 'antd';
 import { useTranslation } from 'react-i18next';
-import { http } from '#web';
+import { browserName, http } from '#web';
 import { useTimeText } from '../centre/useTimeText.ts';
-import { browserName } from './browserName.ts';
 import { Answer } from './Answer.tsx';
 import { useAnswer } from './useAnswer.ts';
 

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
+import { browserName } from '#web';
 import { useTimeText } from '../centre/useTimeText.ts';
-import { browserName } from './browserName.ts';
 import { Answer } from './Answer.tsx';
 import { CheckIn } from './CheckIn.tsx';
 import { Course } from './Course.tsx';
