@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { browserName } from '../../src/web/fields/browser/browserName.ts';
+import { browserName } from '../../src/web/fields/browser/browserName.tsx';
 
 const chrome = 'AppleWebKit/537.36 (KHTML, like Gecko) Chrome/156.0.0.0 Safari/537.36';
 const webkit = 'AppleWebKit/605.1.15 (KHTML, like Gecko)';

@@ -39,7 +39,7 @@ export type { FormSectionOptions } from './formSections.tsx';
 export type { FormSectionProps } from '../table/formSections.ts';
 export { FormField, type FormFieldProps } from '../table/FormField.tsx';
 export type { FileTarget, FileUpload } from '../fields/fileUpload.ts';
-export { browserName } from '../fields/browser/browserName.ts';
+export { browserName } from '../fields/browser/browserName.tsx';
 export { useUploads, type Sending } from '../fields/useUploads.ts';
 export { lazyView } from './lazyView.ts';
 export { useTableChanges } from '../table/useTableChanges.ts';

@@ -1,4 +1,4 @@
-import { useTranslation } from 'react-i18next';
+import { useText } from '../settings/useText.ts';
 import '../components/skeleton.css';
 
 /** Rows that fill a high window. */
@@ -6,9 +6,9 @@ const most = 25;
 
 /** As high as the rows that come in its place, so that nothing jumps, and a word for whoever does not see it. */
 export function ListSkeleton({ lines }: { lines: number }) {
-  const { t } = useTranslation('common');
+  const text = useText();
   return (
-    <div className="list-skeleton" role="status" aria-label={t('title.loading')}>
+    <div className="list-skeleton" role="status" aria-label={text('loading')}>
       {Array.from({ length: Math.min(lines, most) + 1 }, (_, line) => (
         <span key={line} className="skeleton" />
       ))}

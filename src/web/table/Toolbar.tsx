@@ -55,7 +55,7 @@ export function Toolbar(props: ToolbarProps) {
         ))}
       </Flex>
       <Flex gap="small" wrap={phone} className="list-toolbar-end">
-        <ViewMenu {...{ manifest, state, columns, onChange }} onOpen={() => searchTyped(props.filterId)} />
+        <ViewMenu {...{ manifest, state, columns, onChange }} filterId={props.filterId} />
         {manifest.quickSearch.length > 0 && (
           <QuickSearch
             fields={manifest.quickSearch}
@@ -76,12 +76,6 @@ export function Toolbar(props: ToolbarProps) {
       </Flex>
     </Flex>
   );
-}
-
-/** A view is kept with what stands in the filter, also before somebody has pressed its button. */
-function searchTyped(filterId: string): void {
-  const form = document.getElementById(filterId);
-  if (form instanceof HTMLFormElement && form.dataset['edited'] !== undefined) form.requestSubmit();
 }
 
 function ViewButtons({

@@ -13,7 +13,7 @@ import { useSavedViews } from './useSavedViews.ts';
 import type { ViewMenuProps } from './ViewMenu.tsx';
 import { viewStateOf } from './viewState.ts';
 
-interface Props extends Omit<ViewMenuProps, 'onChange'> {
+interface Props extends Omit<ViewMenuProps, 'onChange' | 'filterId'> {
   /** The one that is edited; undefined for a new one. */
   readonly view: SavedView | undefined;
   /** `made`: the id of one that is new. */

@@ -27,12 +27,13 @@ export interface ViewMenuProps {
   readonly state: ListState;
   readonly columns: Pick<ListColumns, 'choice' | 'forget'>;
   readonly onChange: (change: Partial<ListState>) => void;
-  readonly onOpen?: () => void;
+  /** Of the filter's form, where that is open. */
+  readonly filterId: string;
 }
 
 /** Which saved view the list shows, and a menu of all of them: to open, to keep, to change and to delete. */
 export function ViewMenu(props: ViewMenuProps) {
-  const { manifest, state, columns, onChange, onOpen } = props;
+  const { manifest, state, columns, onChange } = props;
   const text = useText();
   const { popup, fresh, close, around } = usePopup();
   const [edited, edit] = useState<{ readonly view: SavedView | undefined }>();
@@ -51,10 +52,6 @@ export function ViewMenu(props: ViewMenuProps) {
     <span {...around}>
       <Popover
         {...popup}
-        onOpenChange={(open) => {
-          if (open) onOpen?.();
-          popup.onOpenChange(open);
-        }}
         trigger="click"
         placement="bottomLeft"
         arrow={false}

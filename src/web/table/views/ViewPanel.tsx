@@ -1,6 +1,6 @@
 import { CheckOutlined, DeleteOutlined, EditOutlined, HomeFilled, HomeOutlined } from '@ant-design/icons';
 import { Button, Typography } from 'antd';
-import { useRef, useState, type ReactNode } from 'react';
+import { useEffect, useRef, useState, type ReactNode } from 'react';
 import type { SavedView } from '#resource';
 import { notify } from '../../messages/notify.ts';
 import { useText } from '../../settings/useText.ts';
@@ -21,12 +21,17 @@ interface Props extends ViewMenuProps {
 }
 
 /** All saved views of a list, one's own first, and what can be done with the list as it stands. */
-export function ViewPanel({ manifest, state, columns, onChange, view, changed, close, edit }: Props) {
+export function ViewPanel({ manifest, state, columns, onChange, filterId, view, changed, close, edit }: Props) {
   const text = useText();
   const place = useRef<HTMLDivElement>(null);
   const views = useSavedViews(manifest);
   const [busy, setBusy] = useState(false);
   useFirstFocus(place, true, 'button');
+  // A view is kept with what stands in the filter, also before somebody has pressed its button.
+  useEffect(
+    () => document.querySelector<HTMLFormElement>(`#${CSS.escape(filterId)}[data-edited]`)?.requestSubmit(),
+    [filterId],
+  );
   const { list = [], opens = null } = manifest.saved ?? {};
   const choose = (next: SavedView | undefined): void => {
     columns.forget(next);

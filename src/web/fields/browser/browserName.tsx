@@ -1,3 +1,5 @@
+import type { CellProps } from '../view.ts';
+
 /** The first that fits: most browsers also say that they are others. */
 const browsers: readonly (readonly [name: string, shape: RegExp])[] = [
   ['WeChat', /MicroMessenger\//],
@@ -28,4 +30,23 @@ const find = (names: Names, agent: string): string | undefined => names.find(([,
 export function browserName(agent: string): string | undefined {
   const found = [find(browsers, agent), find(systems, agent)].filter((each) => each !== undefined);
   return found.length > 0 ? found.join(' · ') : undefined;
+}
+
+/** A browser in words; all that it says of itself on hover, or where nothing of it is known. */
+export function BrowserName({ value }: CellProps) {
+  if (typeof value !== 'string') return null;
+  return <span title={value}>{browserName(value) ?? value}</span>;
+}
+
+/** The same in a record, which has room for both. */
+export function WholeBrowser({ value }: CellProps) {
+  if (typeof value !== 'string') return null;
+  const name = browserName(value);
+  return (
+    <>
+      {name}
+      {name && <br />}
+      <small>{value}</small>
+    </>
+  );
 }
