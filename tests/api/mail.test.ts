@@ -59,6 +59,26 @@ eachDatabase((_name, _open, place) => {
     await expect.poll(() => makeMailDue(server)).toBe(1);
   };
 
+  /** It has been tried as often as it may be. While it runs, what is written here would be overwritten. */
+  const lastTry = ({ app: { database } }: TestServer): Promise<number> =>
+    database.write(async ({ db }) => {
+      const { numAffectedRows: changed } = await (
+        database.dialect === 'postgres'
+          ? sql`UPDATE pgboss.job SET retry_limit = retry_count + 1, start_after = now()
+              WHERE name = 'mail' AND state = 'retry'`
+          : sql`UPDATE queued_job SET due = 0, most = attempt + 1
+              WHERE name = 'mail' AND state = 'waiting' AND attempt > 0`
+      ).execute(db);
+      return Number(changed);
+    });
+  const retryAll = async (server: TestServer, token: string): Promise<void> => {
+    const { list } = (await server.request('GET', '/api/admin/routine.failedJob/index', { token })).json.data as {
+      list: { id: number }[];
+    };
+    const body = { ids: list.map(({ id }) => id) };
+    expect((await server.request('POST', '/api/admin/routine.failedJob/retry', { token, body })).json.code).toBe(1);
+  };
+
   it.each([true, false])(
     'sends what a plugin gives it, over TLS from the first byte or STARTTLS (%s)',
     async (secure) => {
@@ -179,29 +199,40 @@ eachDatabase((_name, _open, place) => {
     const { server, host } = await serve();
     const token = await configure(server, { ...box.settings, smtp_sender_mail: null });
     await host.mail.send({ ...letter, html: 'x'.repeat(100_000) });
-    const { database } = server.app;
     await expect.poll(() => server.logged.join('')).toContain('The mail settings are not filled in');
-    // It has been tried as often as it may be. While it runs, what is written here would be overwritten.
-    const lastTry = (): Promise<number> =>
-      database.write(async ({ db }) => {
-        const { numAffectedRows: changed } = await (
-          database.dialect === 'postgres'
-            ? sql`UPDATE pgboss.job SET retry_limit = retry_count + 1, start_after = now()
-                WHERE name = 'mail' AND state = 'retry'`
-            : sql`UPDATE queued_job SET due = 0, most = attempt + 1
-                WHERE name = 'mail' AND state = 'waiting' AND attempt > 0`
-        ).execute(db);
-        return Number(changed);
-      });
-    await expect.poll(lastTry).toBe(1);
+    await expect.poll(() => lastTry(server)).toBe(1);
     await expect.poll(() => server.app.jobs.dead()).toHaveLength(1);
     await configure(server, box.settings);
-    const { list } = (await server.request('GET', '/api/admin/routine.failedJob/index', { token })).json.data as {
-      list: { id: number }[];
-    };
-    const body = { ids: list.map(({ id }) => id) };
-    expect((await server.request('POST', '/api/admin/routine.failedJob/retry', { token, body })).json.code).toBe(1);
+    await retryAll(server, token);
     await expect.poll(() => box.received.length).toBe(1);
+  });
+
+  it('tells the last try from others, and goes by the same name when somebody tries it again', async () => {
+    let isOpen = false;
+    const names: string[] = [];
+    const box = await mailbox({
+      onData(stream, _session, done) {
+        void text(stream).then((raw) => {
+          names.push(/^Message-ID: (\S+)/m.exec(raw)![1]!);
+          if (isOpen) done(null, 'queued');
+          else done(Object.assign(new Error('later'), { responseCode: 451 }));
+        });
+      },
+    });
+    const { server, host } = await serve();
+    const token = await configure(server, box.settings);
+    const outcomes: string[] = [];
+    await host.subscribe('mail-tried', ({ outcome }) => void outcomes.push(outcome));
+    await host.mail.send({ ...letter, reference: 'one' });
+    await expect.poll(() => outcomes[0]).toBe('waiting');
+    await expect.poll(() => lastTry(server)).toBe(1);
+    await expect.poll(() => outcomes.at(-1)).toBe('refused');
+    await expect.poll(() => server.app.jobs.dead()).toHaveLength(1);
+    isOpen = true;
+    await retryAll(server, token);
+    await expect.poll(() => outcomes.at(-1)).toBe('sent');
+    expect(new Set(names).size).toBe(1);
+    expect(names.length).toBeGreaterThanOrEqual(3);
   });
 
   it('goes out with the transaction that wanted it, and not without', async () => {

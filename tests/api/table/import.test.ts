@@ -120,6 +120,38 @@ eachDatabase((name, _open, place) => {
     expect(await theirs.check(file)).toMatchObject({ failed: 1, existsBy: null });
   });
 
+  it('says that the trash has what is there already, and does not offer to change it', async () => {
+    const part = table('spare', { code: f.text({ required: true, unique: true }) });
+    servers.push(
+      await startServer(await place(), { resources: [part.resource({ path: 'shop/spare', traits: { trash: true } })] }),
+    );
+    const server = servers.at(-1)!;
+    const { check } = importer(server, 'shop.spare', await server.signIn());
+    await server.app.gate.addAll('spare' as never, [{ code: 'A1' }, { code: 'A2' }] as never);
+    await server.app.gate.rows('spare' as never).del([1]);
+    const message = 'Already used by a record in the trash. Restore that one, or choose another';
+    expect(await check('code\nA1\n')).toMatchObject({ failed: 1, errors: [{ message }], existsBy: null });
+    expect(await check('code\nA1\nA2\n')).toMatchObject({ failed: 2, existsBy: { name: 'code' } });
+    const nodes = ['index', 'add', 'edit', 'import'].map((each) => `shop/spare/${each}`);
+    await addPerson(server.app.gate, person.username, person.password, nodes);
+    const theirs = importer(server, 'shop.spare', await server.signIn(person.username, person.password));
+    // Whoever does not see the trash is told no more than before.
+    expect(await theirs.check('code\nA1\n')).toMatchObject({
+      errors: [{ message: 'Already in use. Please choose another' }],
+      existsBy: null,
+    });
+  });
+
+  it('keeps what was checked where another file is refused, until one is taken', async () => {
+    const [, { check, send, state, receive, step }] = await begin('content.tag');
+    const { id } = await check('name\none\n');
+    expect((await send('')).json.code).toBe(0);
+    expect((await send(Buffer.from('d0cf11e0a1b11ae1', 'hex'))).json.code).toBe(0);
+    expect((await state(id)).state).toBe('checked');
+    await receive('name\ntwo\n');
+    expect((await step(id, 'run')).json.code).toBe(0);
+  });
+
   it('does nothing while there are errors, unless they are to be left out', async () => {
     const [server, { check, step, settled }] = await begin('content.tag');
     const { id } = await check(`name\nthree\n"${'x'.repeat(300)}"\n`);

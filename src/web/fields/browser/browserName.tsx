@@ -1,3 +1,4 @@
+import { dash } from '../cells.tsx';
 import type { CellProps } from '../view.ts';
 
 /** The first that fits: most browsers also say that they are others. */
@@ -34,13 +35,13 @@ export function browserName(agent: string): string | undefined {
 
 /** A browser in words; all that it says of itself on hover, or where nothing of it is known. */
 export function BrowserName({ value }: CellProps) {
-  if (typeof value !== 'string') return null;
+  if (typeof value !== 'string' || value === '') return dash;
   return <span title={value}>{browserName(value) ?? value}</span>;
 }
 
 /** The same in a record, which has room for both. */
 export function WholeBrowser({ value }: CellProps) {
-  if (typeof value !== 'string') return null;
+  if (typeof value !== 'string' || value === '') return dash;
   const name = browserName(value);
   return (
     <>
