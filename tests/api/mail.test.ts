@@ -212,11 +212,12 @@ eachDatabase((_name, _open, place) => {
     const names: string[] = [];
     const box = await mailbox({
       onData(stream, _session, done) {
-        void text(stream).then((raw) => {
-          names.push(/^Message-ID: (\S+)/m.exec(raw)![1]!);
+        const receive = async (): Promise<void> => {
+          names.push(/^Message-ID: (\S+)/m.exec(await text(stream))![1]!);
           if (isOpen) done(null, 'queued');
           else done(Object.assign(new Error('later'), { responseCode: 451 }));
-        });
+        };
+        void receive();
       },
     });
     const { server, host } = await serve();
