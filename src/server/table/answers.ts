@@ -39,6 +39,8 @@ export interface HistoryEntry {
   readonly create_time: number;
   /** Changed fields that the caller may read: before and after, in wire format; rows that these refer to with what names them. */
   readonly changes: Readonly<Record<string, ValueChange>>;
+  /** Of an entry about a line of the row: its table, and the line with what names it. The changes are those of the line. */
+  readonly line?: { readonly table: string; readonly row: { readonly id: number; readonly [title: string]: unknown } };
   /** Of an edit that the caller may take back with `restoreValues`: the fields that would stay as they are, and why. */
   readonly unrestorable?: Readonly<Record<string, string>>;
 }

@@ -3,7 +3,6 @@ import {
   builtInTraits,
   describeOptions,
   isShown,
-  linesOf,
   mapTree,
   placeOf,
   relatedKeyOf,
@@ -33,6 +32,7 @@ import {
 } from '#resource';
 import { isBulkEditable, mayOrder, mayRead, mayWrite } from './fieldAccess.ts';
 import { isSortable, listColumns, otherFields } from './listColumns.ts';
+import { openLines } from './openLines.ts';
 import type { TableContext } from './query/scope.ts';
 import { isOpen } from './query/reference.ts';
 import { isAllowed, maySeeView, maySelect } from './read.ts';
@@ -306,31 +306,29 @@ function childrenOf({ ctx, translate, caller, model, language }: About): ChildMa
 
 /** Tables whose rows the caller may list as lines of a row of this one. */
 function linesFor({ ctx, caller, model, language }: About): LinesManifest[] {
-  return linesOf(ctx.models, model)
-    .filter(({ model: other, by }) => isAllowed(caller, other, 'index') && mayRead(caller, other, by))
-    .map(({ model: other, by, fields, totals, most }) => {
-      const shown = (name: string, may = mayRead): boolean => may(caller, other, other.fields.get(name)!);
-      return {
-        table: other.name,
-        path: other.path,
-        label: textOf(other.label, language),
-        field: by.name,
-        columns: fields.filter((name) => shown(name) || shown(name, mayWrite)),
-        totals: totals.filter((name) => shown(name)),
-        computed: Object.fromEntries(
-          fields
-            .filter((name) => shown(name))
-            .flatMap((name) => {
-              const { kind, options } = other.fields.get(name)!;
-              const { sql = '' } = kind.expression?.(options) ?? {};
-              // It says the names of its columns.
-              const isKnown = arithmeticOf(sql)?.columns.every((column) => fields.includes(column) && shown(column));
-              return isKnown ? [[name, sql]] : [];
-            }),
-        ),
-        most,
-      };
-    });
+  return openLines(ctx, caller, model).map(({ model: other, by, fields, totals, most }) => {
+    const shown = (name: string, may = mayRead): boolean => may(caller, other, other.fields.get(name)!);
+    return {
+      table: other.name,
+      path: other.path,
+      label: textOf(other.label, language),
+      field: by.name,
+      columns: fields.filter((name) => shown(name) || shown(name, mayWrite)),
+      totals: totals.filter((name) => shown(name)),
+      computed: Object.fromEntries(
+        fields
+          .filter((name) => shown(name))
+          .flatMap((name) => {
+            const { kind, options } = other.fields.get(name)!;
+            const { sql = '' } = kind.expression?.(options) ?? {};
+            // It says the names of its columns.
+            const isKnown = arithmeticOf(sql)?.columns.every((column) => fields.includes(column) && shown(column));
+            return isKnown ? [[name, sql]] : [];
+          }),
+      ),
+      most,
+    };
+  });
 }
 
 /** A label of the file, else the product's own text for that name, else the name in words. */

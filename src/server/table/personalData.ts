@@ -2,9 +2,8 @@ import { sql } from 'kysely';
 import type { AnyRow, Caller, Model } from '#resource';
 import type { ErasedData, PersonalAccount } from '#plugin';
 import { rowsOf } from './rows.ts';
-import { inList } from './query/condition.ts';
 import { main } from './query/reference.ts';
-import { historyTable } from './tablesOf.ts';
+import { forgetHistory } from './traits/keepHistory.ts';
 import { eraseRows } from './write/remove.ts';
 import { editRow, onlyId } from './write/save.ts';
 import { loadStored, type StoredRow } from './write/stored.ts';
@@ -128,9 +127,7 @@ async function eraseIn(
       done.changed += ids.length;
     }
     // History would tell of what was to be forgotten, this change included.
-    await sql`DELETE FROM ${sql.table(historyTable)} WHERE table_name = ${model.name} AND ${inList(sql`row_id`, ids)}`.execute(
-      tx.db,
-    );
+    await forgetHistory(tx.db, model, ids);
   }
 }
 

@@ -10,6 +10,8 @@ import { cleaned } from './write/cleaned.ts';
 export const fieldVersions = '_field_versions';
 /** Who changed which row, when, before and after. */
 export const historyTable = 'row_history';
+/** Of entries about lines, the rows whose lines they were. */
+export const historyOwnerTable = 'row_history_owner';
 /** Keys of additions that may be sent again. */
 export const idempotencyTable = 'idempotency_key';
 
@@ -41,7 +43,7 @@ export function tablesOf(
       ...declaredIn(files.get(model.name)),
     })),
   );
-  return [...placed, history, idempotency];
+  return [...placed, history, historyOwner, idempotency];
 }
 
 const declaredIn = (file: string | undefined): Pick<TableSchema, 'declaredIn'> =>
@@ -200,6 +202,18 @@ const history: TableSchema = {
   ],
   indexes: [{ columns: ['table_name', 'row_id'], unique: false }],
   tellsOf: { table: 'table_name', values: 'changes' },
+};
+
+const historyOwner: TableSchema = {
+  name: historyOwnerTable,
+  primaryKey: ['history_id', 'table_name', 'row_id'],
+  columns: [
+    { ...column('history_id', 'integer', null), references: { table: historyTable, onDelete: 'cascade' } },
+    column('table_name', 'text', ''),
+    column('row_id', 'integer', 0),
+  ],
+  indexes: [{ columns: ['table_name', 'row_id'], unique: false }],
+  tellsOf: { table: 'table_name' },
 };
 
 const idempotency: TableSchema = {

@@ -13,10 +13,12 @@ interface Props {
   readonly row: ListRow;
   /** There were no values before. */
   readonly isNew?: boolean;
+  /** There are none any more. */
+  readonly isGone?: boolean;
 }
 
 /** Changed fields of a row, each with its value before and after. */
-export function ChangeList({ manifest, changes, row, isNew = false }: Props) {
+export function ChangeList({ manifest, changes, row, isNew = false, isGone = false }: Props) {
   const text = useText();
   return (
     <dl className="history-changes">
@@ -35,12 +37,14 @@ export function ChangeList({ manifest, changes, row, isNew = false }: Props) {
                   <del>
                     <Value table={manifest.name} field={field} row={row} value={before} {...about} />
                   </del>
-                  <span aria-hidden>→</span>
+                  {!isGone && <span aria-hidden>→</span>}
                 </>
               )}
-              <ins>
-                <Value table={manifest.name} field={field} row={row} value={after} {...about} />
-              </ins>
+              {!isGone && (
+                <ins>
+                  <Value table={manifest.name} field={field} row={row} value={after} {...about} />
+                </ins>
+              )}
             </dd>
           </div>
         );

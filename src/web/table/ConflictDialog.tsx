@@ -75,7 +75,7 @@ function useHelp(manifest: Manifest, { row, names }: Conflict): string {
     ...historyQuery(manifest, row.id, request),
     enabled: manifest.actions.includes('history'),
   });
-  const last = data.find(({ changes }) => names.some((name) => name in changes));
+  const last = data.find(({ changes, line }) => !line && names.some((name) => name in changes));
   if (!last) return text('conflictHelp');
   return text('conflictBy', { name: authorOf(last, text), time: dateTimeText(last.create_time) });
 }

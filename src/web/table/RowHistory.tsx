@@ -9,7 +9,8 @@ import { Overlay } from '../components/Overlay.tsx';
 import { lazyPart } from '../loading/lazyPart.tsx';
 import { loadTexts } from '../settings/i18n.ts';
 import { ChangeList } from './ChangeList.tsx';
-import { authorOf, historyQuery, leftWords, type Entry } from './history.ts';
+import { authorOf, historyQuery, leftWords, savesOf, type Entry, type Save } from './history.ts';
+import { LineChanges } from './LineChanges.tsx';
 import { useReturningFocus } from './useReturningFocus.ts';
 import { useRequest } from '../http/useRequest.ts';
 import { useText } from '../settings/useText.ts';
@@ -18,7 +19,7 @@ const RestoreDialog = lazyPart(
   async () => (await Promise.all([import('./RestoreDialog.tsx'), loadTexts('restore')]))[0].RestoreDialog,
 );
 
-/** Who changed a row and when, with the values before and after; the newest first. */
+/** Who changed a row or its lines and when, with the values before and after; the newest first. */
 export function RowHistory({ manifest, row }: { manifest: Manifest; row: ListRow }) {
   const text = useText();
   const { data, isPending, isError, refetch } = useQuery(historyQuery(manifest, row.id, useRequest()));
@@ -29,9 +30,9 @@ export function RowHistory({ manifest, row }: { manifest: Manifest; row: ListRow
   return (
     <>
       <Timeline
-        items={data.map((entry) => ({
-          key: entry.id,
-          content: <Change {...{ manifest, entry, row }} onRestore={() => restore(entry)} />,
+        items={savesOf(data).map((save) => ({
+          key: save.newest.id,
+          content: <Change {...{ manifest, save, row }} onRestore={restore} />,
         }))}
       />
       {restored && (
@@ -48,16 +49,16 @@ const namedActions = ['add', 'del', 'restore', 'destroy', 'sortable'];
 
 interface ChangeProps {
   readonly manifest: Manifest;
-  readonly entry: Entry;
+  readonly save: Save;
   readonly row: ListRow;
-  readonly onRestore: () => void;
+  readonly onRestore: (entry: Entry) => void;
 }
 
-function Change({ manifest, entry, row, onRestore }: ChangeProps) {
+function Change({ manifest, save: { newest, own, lines }, row, onRestore }: ChangeProps) {
   const text = useText();
-  const done = entry.label ?? text(`did.${namedActions.includes(entry.action) ? entry.action : 'edit'}`);
-  const author = authorOf(entry, text);
-  const time = dateTimeText(entry.create_time);
+  const done = own?.label ?? text(`did.${own && namedActions.includes(own.action) ? own.action : 'edit'}`);
+  const author = authorOf(newest, text);
+  const time = dateTimeText(newest.create_time);
   return (
     <>
       <Typography.Text strong>{done}</Typography.Text>
@@ -65,14 +66,22 @@ function Change({ manifest, entry, row, onRestore }: ChangeProps) {
         {' · '}
         {author} · <time>{time}</time>
       </Typography.Text>
-      <ChangeList manifest={manifest} changes={entry.changes} row={row} isNew={entry.action === 'add'} />
-      <Restore {...{ manifest, entry, onRestore }} about={`${done} · ${author} · ${time}`} />
+      {own && <ChangeList manifest={manifest} changes={own.changes} row={row} isNew={own.action === 'add'} />}
+      {own && <Restore manifest={manifest} entry={own} onRestore={onRestore} about={`${done} · ${author} · ${time}`} />}
+      {manifest.lines.map((each) => (
+        <LineChanges key={each.table} lines={each} entries={lines.filter(({ line }) => line?.table === each.table)} />
+      ))}
     </>
   );
 }
 
 /** The way back from an edit, for who may edit the record; where nothing can be given back, why. */
-function Restore({ manifest, entry, onRestore, about }: Omit<ChangeProps, 'row'> & { readonly about: string }) {
+function Restore({
+  manifest,
+  entry,
+  onRestore,
+  about,
+}: Pick<ChangeProps, 'manifest' | 'onRestore'> & { readonly entry: Entry; readonly about: string }) {
   const text = useText();
   const { changes, unrestorable } = entry;
   if (!unrestorable) return null;
@@ -85,7 +94,7 @@ function Restore({ manifest, entry, onRestore, about }: Omit<ChangeProps, 'row'>
           size="small"
           icon={<RollbackOutlined />}
           aria-label={text('common:named', { name, value: about })}
-          onClick={onRestore}
+          onClick={() => onRestore(entry)}
         >
           {name}
         </Button>

@@ -1,9 +1,10 @@
 import { queryOptions } from '@tanstack/react-query';
 import type { Manifest, ValueChange } from '#resource';
+import type { ListRow } from '../fields/view.ts';
 import type { useText } from '../settings/useText.ts';
 import type { Request } from '../http/useRequest.ts';
 
-/** What somebody did to a row. */
+/** What somebody did to a row, or to a line of it. */
 export interface Entry {
   readonly id: number;
   readonly action: string;
@@ -14,6 +15,8 @@ export interface Entry {
   /** Unix seconds. */
   readonly create_time: number;
   readonly changes: Readonly<Record<string, ValueChange>>;
+  /** The line that has changed, and its table; the changes are those of the line. */
+  readonly line?: { readonly table: string; readonly row: ListRow };
   /** Of an edit that may be taken back: the fields that would stay as they are, and why. */
   readonly unrestorable?: Readonly<Record<string, string>>;
 }
@@ -28,6 +31,30 @@ export const historyQuery = ({ path, api }: Manifest, id: unknown, request: Requ
 
 const entriesOf = (answer: unknown): readonly Entry[] =>
   Array.isArray(answer) ? answer : ((answer as { list?: Entry[] }).list ?? []);
+
+/** What somebody did at once: with the row itself, with lines of it, or both. */
+export interface Save {
+  /** Its newest entry, which says who it was, and when. */
+  readonly newest: Entry;
+  readonly own?: Entry;
+  /** Of lines, the oldest first. */
+  readonly lines: readonly Entry[];
+}
+
+/** Entries as they were made together, the newest first: a row is written before its lines. */
+export function savesOf(entries: readonly Entry[]): Save[] {
+  const saves: Save[] = [];
+  for (const entry of entries) {
+    const last = saves.at(-1);
+    const isTogether = last && !last.own && isSameMoment(last.newest, entry);
+    const { newest, lines } = isTogether ? saves.pop()! : { newest: entry, lines: [] };
+    saves.push(entry.line ? { newest, lines: [entry, ...lines] } : { newest, own: entry, lines });
+  }
+  return saves;
+}
+
+const isSameMoment = (one: Entry, other: Entry): boolean =>
+  one.create_time === other.create_time && one.username === other.username && one.actor === other.actor;
 
 /** Who has done it, as people are told: the server where nobody has. */
 export function authorOf({ username, actor }: Entry, text: ReturnType<typeof useText>): string {

@@ -3,7 +3,7 @@ import type { RouteRequest } from '../../http/route.ts';
 import { isPreview } from '../../table/actions/bulkEdit.ts';
 import { tableCalls } from '../../table/actions/index.ts';
 import type { Gate } from '../../table/gate.ts';
-import type { Changes } from '../../table/traits/history.ts';
+import type { Changes } from '../../table/traits/keepHistory.ts';
 import { mostRows, type NamedRow, type Touched } from './requestDeeds.ts';
 
 /** Who reads a sentence is told it from this: what was done, to how many rows of which table, the first of them, what changed. */

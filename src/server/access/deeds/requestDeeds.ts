@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache';
-import { changesOf, type Changes } from '../../table/traits/history.ts';
+import { changesOf, type Changes } from '../../table/traits/keepHistory.ts';
 import type { RowChange, RowListener } from '../../table/write/transaction.ts';
 
 /** Requests that may be under way at once, each until it is answered; what failed is pushed out by later ones. */

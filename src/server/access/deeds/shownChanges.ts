@@ -2,7 +2,7 @@ import { textOf, textOfValue, type Caller, type Model, type ModelField, type Wor
 import { mayRead, seesAll } from '../../table/fieldAccess.ts';
 import type { Gate } from '../../table/gate.ts';
 import { labelOf, type Translate } from '../../table/manifest.ts';
-import type { Changes } from '../../table/traits/history.ts';
+import type { Changes } from '../../table/traits/keepHistory.ts';
 import type { Deed } from './deed.ts';
 import { namesFor } from './nameRows.ts';
 

@@ -43,7 +43,7 @@ export async function planDrop(
   const chosen = left.filter(({ name }) => names.includes(name));
   const pairs = left.filter((table) => !chosen.includes(table) && isJoin(table) && refersTo(table, names));
   const going = new Set([...chosen, ...pairs]);
-  const history = wanted.find(({ name, tellsOf }) => tellsOf && tables.some((table) => table.name === name));
+  const history = tellingTables(wanted, tables).find(({ tellsOf }) => tellsOf?.values !== undefined);
   return {
     tables: await Promise.all(
       [...going].map(async (table) => ({ table, rows: await count(db, sql`${sql.table(table.name)}`) })),
@@ -60,6 +60,8 @@ export async function planDrop(
 const isJoin = ({ primaryKey }: KnownTable): boolean => primaryKey.join() === 'row_id,other_id';
 const refersTo = ({ columns }: KnownTable, names: readonly string[]): boolean =>
   columns.some(({ references }) => references && names.includes(references.table));
+const tellingTables = (wanted: readonly TableSchema[], known: readonly KnownTable[]): TableSchema[] =>
+  wanted.filter(({ name, tellsOf }) => tellsOf && known.some((table) => table.name === name));
 const telling = ({ tellsOf }: TableSchema, names: readonly string[]) =>
   sql<boolean>`${sql.ref(tellsOf!.table)} IN (${sql.join([...names])})`;
 
@@ -78,13 +80,11 @@ export async function dropTables(
   await database.restructure(async (write) => {
     const { db, touch } = write;
     const { dialect } = database;
-    const { tables, histories, users } = await planDrop(db, dialect, names, wanted);
+    const { tables, users } = await planDrop(db, dialect, names, wanted);
     if (users.length > 0) throw new Error(`${users[0]!.table} refers to ${users[0]!.of}.`);
-    for (const { in: history } of histories)
-      await sql`DELETE FROM ${sql.table(history)} WHERE ${telling(
-        wanted.find(({ name }) => name === history)!,
-        names,
-      )}`.execute(db);
+    const histories = tellingTables(wanted, (await readState(db, dialect)).tables);
+    for (const history of histories)
+      await sql`DELETE FROM ${sql.table(history.name)} WHERE ${telling(history, names)}`.execute(db);
     await also(write);
     // Tables that refer to each other in a circle go together.
     const gone = tables.map(({ table }) => table);
@@ -97,7 +97,7 @@ export async function dropTables(
     for (const text of texts) await sql.raw(text).execute(db);
     const { tables: known } = await readState(db, dialect);
     await writeState(db, { tables: known.filter(({ name }) => !gone.some((table) => table.name === name)) });
-    touch(...gone.map(({ name }) => name), ...histories.map((each) => each.in));
+    touch(...gone.map(({ name }) => name), ...histories.map(({ name }) => name));
     if (isRecorded(known))
       await recordApplied(
         write,

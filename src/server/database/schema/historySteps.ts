@@ -42,6 +42,7 @@ export async function historySteps(
     const text = `UPDATE ${history} SET ${tableColumn} = ${literal(to)} WHERE ${tableColumn} = ${literal(from)}`;
     steps.push({ says: ofTable(history, sentence('toldRenamed', { from, to })), sql: [text] });
   }
+  if (values === undefined) return steps;
   const tellings = [
     ...changes.map((change) => ({ table: change.to.name, current: change.current, columns: tellingsOf(change) })),
     ...spent.map(({ table, names }) => ({

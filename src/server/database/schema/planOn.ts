@@ -70,13 +70,15 @@ export async function planOn(db: Sql, dialect: Dialect, wanted: readonly TableSc
     const file = files.get(table);
     return file === undefined ? why : ofTable(file, why);
   };
-  const history = wanted.find(({ name, tellsOf }) => tellsOf && known.has(name));
+  const told: Step[] = [];
+  for (const table of wanted.filter(({ name, tellsOf }) => tellsOf && known.has(name)))
+    told.push(...(await historySteps(db, dialect, table, renames, changes, oldNames(comparison, wanted))));
   const steps = [
     ...missingSteps(dialect, state, wanted),
     ...(dialect === 'sqlite' ? sqliteUpgrade(state.format, state.tables) : []),
     ...renameSteps(dialect, [...known.values()], renames),
     ...stepsOf(dialect, created, changes, findings),
-    ...(history ? await historySteps(db, dialect, history, renames, changes, oldNames(comparison, wanted)) : []),
+    ...told,
   ];
   return { steps, refused: refused.map(sentenceOf), unmanaged, left, notes };
 }

@@ -11,7 +11,7 @@ import { reasonsOf } from '../write/refusals.ts';
 import type { WriteContext } from '../write/transaction.ts';
 import { tableCall } from './tableCall.ts';
 
-/** What happened to a row; also to one that is in a view from which the caller may bring it back. */
+/** What happened to a row and its lines; also to one that is in a view from which the caller may bring it back. */
 export const history = tableCall({
   name: 'history',
   method: 'GET',
@@ -41,6 +41,6 @@ async function mayEdit(reader: Reader, caller: Caller, model: Model, id: number)
 }
 
 function restorable(ctx: WriteContext, caller: Caller, model: Model, entry: HistoryEntry): HistoryEntry {
-  if (entry.action !== 'edit' || Object.keys(entry.changes).length === 0) return entry;
+  if (entry.line || entry.action !== 'edit' || Object.keys(entry.changes).length === 0) return entry;
   return { ...entry, unrestorable: reasonsOf(ctx, caller.language, leftAlone(caller, model, entry.changes)) };
 }

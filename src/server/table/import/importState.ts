@@ -134,13 +134,11 @@ async function examplesOf(
     model,
     examples.map(({ id }) => id),
   );
-  const told: ChangedRow[] = [];
-  for (const { id, changes } of examples) {
-    const row = rows.get(id);
-    const [readable = {}] = row ? await tellChanges(ctx, db, caller, model, id, [changes]) : [];
-    if (row && Object.keys(readable).length > 0) told.push({ ...row, changes: readable });
-  }
-  return told;
+  const shown = examples.flatMap(({ id, changes }) => (rows.has(id) ? [{ id, changes }] : []));
+  const told = await tellChanges(ctx, db, caller, model, shown);
+  return shown.flatMap(({ id }, at) =>
+    Object.keys(told[at]!).length > 0 ? [{ ...rows.get(id)!, changes: told[at]! }] : [],
+  );
 }
 
 /** Rows by their ids with what names them, for who may know it. */

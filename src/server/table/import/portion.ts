@@ -15,7 +15,7 @@ import { rowsOpenTo } from '../query/listPlan.ts';
 import { main } from '../query/reference.ts';
 import { forbidden, isAllowed } from '../read.ts';
 import { labelOf } from '../manifest.ts';
-import { changesOf } from '../traits/history.ts';
+import { changesOf } from '../traits/keepHistory.ts';
 import type { Body } from '../write/body.ts';
 import { assertValues } from '../write/bulkEdit.ts';
 import { putBelow } from '../write/laterRows.ts';

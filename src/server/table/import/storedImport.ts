@@ -10,7 +10,7 @@ import {
 } from '#resource';
 import type { Sql } from '../../database/database.ts';
 import { idOf } from '../read.ts';
-import type { Changes } from '../traits/history.ts';
+import type { Changes } from '../traits/keepHistory.ts';
 import type { Body } from '../write/body.ts';
 import type { RowAt } from '../write/laterRows.ts';
 import { importPartTable, importPortionTable, importTable } from './importTables.ts';

@@ -3,7 +3,8 @@ import { Problem, type Caller, type Model } from '#resource';
 import type { Sql } from '../../database/database.ts';
 import { mayWrite } from '../fieldAccess.ts';
 import { historyTable } from '../tablesOf.ts';
-import { readable, type Changes } from './history.ts';
+import { readable } from './history.ts';
+import type { Changes } from './keepHistory.ts';
 
 interface FormerValues {
   readonly values: Readonly<Record<string, unknown>>;

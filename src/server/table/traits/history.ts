@@ -1,88 +1,38 @@
-import { cached } from '../../shared/cached.ts';
-import { sql } from 'kysely';
-import { textOf, translationIn, type Caller, type Model, type ModelField } from '#resource';
+import { sql, type SqlBool } from 'kysely';
+import { textOf, translationIn, type Caller, type Lines, type Model, type ModelField } from '#resource';
 import { largestAnswer } from '../../database/bounded/answerSize.ts';
 import type { Sql } from '../../database/database.ts';
 import { nameIn } from '../../realms/nameIn.ts';
 import { mayRead } from '../fieldAccess.ts';
 import type { HistoryEntry } from '../answers.ts';
-import { historyTable } from '../tablesOf.ts';
+import { openLines } from '../openLines.ts';
+import { historyOwnerTable, historyTable } from '../tablesOf.ts';
+import { allOf, inList, type Condition } from '../query/condition.ts';
 import type { TableContext } from '../query/scope.ts';
 import { namedRows } from '../query/pairs.ts';
-import { prepare, QueryParameter } from '../query/prepared.ts';
 import { main } from '../query/reference.ts';
 import { ruleOf } from '../query/rowRule.ts';
-import { excerptOf } from '../write/excerpt.ts';
-import type { Texts } from '../write/stored.ts';
-import type { RowChange, Transaction } from '../write/transaction.ts';
-import type { TraitHalf } from './traitHalf.ts';
+import { isAllowed } from '../read.ts';
+import type { Change, Changes } from './keepHistory.ts';
 
 type Values = Readonly<Record<string, unknown>>;
-type Change = { before: unknown; after: unknown; cut?: true; plain?: true; rows?: readonly Values[] };
-export type Changes = Readonly<Record<string, Change>>;
+/** What is kept of a row. */
+interface Kept {
+  readonly id: number;
+  readonly changes: Changes;
+}
+interface StoredEntry extends Pick<HistoryEntry, 'id' | 'action' | 'realm' | 'username' | 'create_time'> {
+  readonly table_name: string;
+  readonly row_id: number;
+  readonly actor: string;
+  readonly changes: string;
+}
 /** Entries that are shown of one row, the newest first. */
 const mostEntries = 200;
 
-/** Who changed which row, when, before and after. */
-export const history: TraitHalf = { written: keep };
-
-/** Keeps what happened to a row; of long values what has changed. Secrets leave no trace. */
-async function keep({ texts }: { readonly texts: Texts }, tx: Transaction, change: RowChange): Promise<void> {
-  const { caller, model, id, action } = change;
-  const changes = changesOf(change);
-  const query = cached(texts, 'history', () => {
-    const parameters = Array.from({ length: 10 }, () => new QueryParameter());
-    return prepare(
-      tx.db,
-      sql`INSERT INTO ${sql.table(historyTable)} (table_name, row_id, action, realm, caller_id, username, actor_id, actor,
-        create_time, changes)
-      VALUES (${sql.join(parameters.map((parameter) => sql`${parameter}`))})`,
-      ...parameters,
-    );
-  });
-  await tx.later(
-    query.bind(
-      model.name,
-      id,
-      tx.during?.model === model ? tx.during.action : action,
-      caller.realm,
-      caller.id,
-      caller.username,
-      caller.actor?.id ?? 0,
-      caller.actor?.username ?? '',
-      tx.now,
-      JSON.stringify(changes),
-    ),
-  );
-}
-
 /**
- * What has changed of a row, field by field; of values with more characters than `longest` the part that has. Secrets are in
- * none of it.
- */
-export function changesOf(
-  { model, before, after }: Pick<RowChange, 'model' | 'before' | 'after'>,
-  longest?: number,
-): Changes {
-  const changes: Record<string, Change> = {};
-  for (const name of Object.keys(before ?? after ?? {})) {
-    const field = model.fields.get(name);
-    if (
-      !field ||
-      field.secret ||
-      field.kind.encrypted ||
-      ['id', 'version', 'create_time', 'update_time'].includes(name)
-    )
-      continue;
-    const [old, now] = [before?.[name] ?? null, after?.[name] ?? null];
-    if (old !== now && JSON.stringify(old) !== JSON.stringify(now)) changes[name] = excerptOf(old, now, longest);
-  }
-  return changes;
-}
-
-/**
- * What happened to a row, the newest first, as far as the caller may read the fields and the rows that these refer to; as many
- * entries as one answer may hold.
+ * What happened to a row and its lines, the newest first, as far as the caller may read the fields, the lines, and the rows that
+ * these refer to; as many entries as one answer may hold.
  */
 export async function readHistory(
   ctx: TableContext,
@@ -91,50 +41,123 @@ export async function readHistory(
   model: Model,
   id: number,
 ): Promise<HistoryEntry[]> {
-  const { rows } = await sql<Omit<HistoryEntry, 'changes' | 'label' | 'actor'> & { changes: string; actor: string }>`
-    SELECT id, action, realm, username, actor, create_time, changes FROM (
-      SELECT id, action, realm, username, actor, create_time, changes, SUM(octet_length(changes)) OVER (ORDER BY id DESC) AS bytes
-      FROM (
-        SELECT id, action, realm, username, actor, create_time, changes FROM ${sql.table(historyTable)}
-        WHERE table_name = ${model.name} AND row_id = ${id} ORDER BY id DESC LIMIT ${mostEntries}
-      ) AS newest
-    ) AS counted
-    WHERE bytes <= ${largestAnswer} ORDER BY id DESC`.execute(db);
-  const kept = rows.map(({ changes, ...entry }) => ({ ...entry, changes: JSON.parse(changes) as Changes }));
-  const told = await tellChanges(
-    ctx,
-    db,
-    caller,
-    model,
-    id,
-    kept.map(({ changes }) => changes),
+  const lines = openLines(ctx, caller, model).filter(
+    ({ model: { traits }, model: table }) => !traits.has('history') || isAllowed(caller, table, 'history'),
   );
-  const entries = kept.map(({ actor, ...entry }, at) => ({
-    ...entry,
-    ...(actor !== '' && { actor }),
-    ...labelOf(model, entry.action, caller),
-    username: nameIn(entry.realm, entry.username),
-    changes: told[at]!,
-  }));
+  const rows = await storedEntries(ctx, db, caller, model, id, lines);
+  const told = new Map<StoredEntry, Pick<HistoryEntry, 'changes' | 'label' | 'line'>>();
+  for (const table of [model, ...lines.map((each) => each.model)]) {
+    const own = rows.filter((entry) => entry.table_name === table.name);
+    const kept = own.map(({ row_id, changes }) => ({ id: row_id, changes: JSON.parse(changes) as Changes }));
+    const changes = await tellChanges(ctx, db, caller, table, kept);
+    const names = table === model ? undefined : await namesOf(ctx, db, caller, table, kept, changes);
+    for (const [at, entry] of own.entries())
+      told.set(entry, {
+        ...labelOf(table, entry.action, caller),
+        changes: changes[at]!,
+        ...(names && { line: { table: table.name, row: names.get(entry.row_id)! } }),
+      });
+  }
+  const entries = rows.map((entry): HistoryEntry => {
+    const { id: at, action, realm, username, actor, create_time } = entry;
+    const who = { realm, username: nameIn(realm, username), ...(actor !== '' && { actor }), create_time };
+    return { id: at, action, ...who, ...told.get(entry)! };
+  });
   let bytes = 0;
   // With the names of related rows they may be larger than what is kept.
   return entries.filter((entry) => (bytes += Buffer.byteLength(JSON.stringify(entry))) <= largestAnswer);
 }
 
-/** Changes of one row, the newest first, as the caller may know them: in their language, with the names of related rows. */
-export async function tellChanges(
+/** Entries about a row and these lines, the newest first, as many as one answer may hold. */
+async function storedEntries(
   ctx: TableContext,
   db: Sql,
   caller: Caller,
   model: Model,
   id: number,
-  kept: readonly Changes[],
-): Promise<Changes[]> {
-  const texts = translationsOf(model, caller, [
-    await storedTexts(db, model, id),
-    ...kept.flatMap((changes) => [sideOf(changes, 'before'), sideOf(changes, 'after')]),
+  lines: readonly Lines[],
+): Promise<StoredEntry[]> {
+  const names = ['id', 'table_name', 'row_id', 'action', 'realm', 'username', 'actor', 'create_time', 'changes'];
+  const columns = (alias: string) => sql.join(names.map((name) => sql.ref(`${alias}.${name}`)));
+  const ofLines = sql`
+    SELECT ${columns('told')} FROM ${sql.table(historyOwnerTable)} AS owner
+    JOIN ${sql.table(historyTable)} AS told ON told.id = owner.history_id
+    WHERE owner.table_name = ${model.name} AND owner.row_id = ${id}
+      AND (${sql.join(
+        lines.map((each) => lineEntries(ctx, caller, each.model)),
+        sql` OR `,
+      )})
+    ORDER BY told.id DESC LIMIT ${mostEntries}`;
+  const { rows } = await sql<StoredEntry>`
+    SELECT ${columns('counted')} FROM (
+      SELECT newest.*, SUM(octet_length(changes)) OVER (ORDER BY id DESC) AS bytes FROM (
+        SELECT * FROM (
+          SELECT ${columns('own')} FROM ${sql.table(historyTable)} AS own
+          WHERE own.table_name = ${model.name} AND own.row_id = ${id} ORDER BY own.id DESC LIMIT ${mostEntries}
+        ) AS of_row
+        ${lines.length > 0 ? sql`UNION ALL SELECT * FROM (${ofLines}) AS of_lines` : sql``}
+        ORDER BY id DESC LIMIT ${mostEntries}
+      ) AS newest
+    ) AS counted
+    WHERE bytes <= ${largestAnswer} ORDER BY id DESC`.execute(db);
+  return rows.map((row) => ({ ...row, row_id: Number(row.row_id) }));
+}
+
+/** Entries about lines of this table; where a rule holds the caller, about those that it opens to them now. */
+function lineEntries(ctx: TableContext, caller: Caller, model: Model): Condition {
+  const isOf = sql<SqlBool>`told.table_name = ${model.name}`;
+  const rule = ruleOf(ctx, caller, model, 'read', main);
+  if (!rule) return isOf;
+  return allOf([
+    isOf,
+    sql`told.row_id IN (SELECT ${sql.ref(`${main}.id`)} FROM ${sql.table(model.name)} AS ${sql.ref(main)} WHERE ${rule})`,
   ]);
-  const told = kept.map((changes) => translated(texts, readable(caller, model, changes)));
+}
+
+/** What the rows are called, as related rows are named; of one that is gone, the last name that is told of it. */
+async function namesOf(
+  ctx: TableContext,
+  db: Sql,
+  caller: Caller,
+  model: Model,
+  kept: readonly Kept[],
+  told: readonly Changes[],
+): Promise<ReadonlyMap<number, { readonly id: number }>> {
+  const ids = [...new Set(kept.map(({ id }) => id))];
+  const found = await namedRows(ctx, db, caller, model, ids);
+  const names = new Map(found.map((row) => [row['id'] as number, row as { id: number }]));
+  for (const [at, { id }] of kept.entries()) {
+    const { before, after } = told[at]![model.title] ?? {};
+    const title = after ?? before ?? undefined;
+    if (!names.has(id) && title !== undefined) names.set(id, { id, [model.title]: title });
+  }
+  for (const id of ids) if (!names.has(id)) names.set(id, { id });
+  return names;
+}
+
+/**
+ * What has changed of rows of one table as the caller may know it: in their language, with the names of related rows. Of one row
+ * the newest change comes first.
+ */
+export async function tellChanges(
+  ctx: TableContext,
+  db: Sql,
+  caller: Caller,
+  model: Model,
+  kept: readonly Kept[],
+): Promise<Changes[]> {
+  const byRow = Map.groupBy(kept, ({ id }) => id);
+  const rows = await storedTexts(db, model, [...byRow.keys()]);
+  const texts = new Map(
+    [...byRow].map(([id, all]) => [
+      id,
+      translationsOf(model, caller, [
+        rows.get(id) ?? {},
+        ...all.flatMap(({ changes }) => [sideOf(changes, 'before'), sideOf(changes, 'after')]),
+      ]),
+    ]),
+  );
+  const told = kept.map(({ id, changes }) => translated(texts.get(id)!, readable(caller, model, changes)));
   for (const field of model.fields.values()) {
     const changes = told.flatMap((each) => each[field.name] ?? []).filter(({ plain }) => !plain);
     if (field.to !== undefined && changes.length > 0) await addNames(ctx, db, caller, field, changes);
@@ -173,11 +196,11 @@ const translated = (texts: Translations, changes: Changes): Changes =>
 const sideOf = (changes: Changes, side: 'before' | 'after'): Values =>
   Object.fromEntries(Object.entries(changes).map(([name, change]) => [name, change[side]]));
 
-/** The texts of the row that have translations, and these. */
-async function storedTexts(db: Sql, model: Model, id: number): Promise<Values> {
-  if (![...model.fields.values()].some(({ options }) => 'translated' in options)) return {};
-  const { rows } = await sql<Values>`SELECT * FROM ${sql.table(model.name)} WHERE id = ${id}`.execute(db);
-  return rows[0] ?? {};
+/** The texts of the rows that have translations, and these. */
+async function storedTexts(db: Sql, model: Model, ids: readonly number[]): Promise<ReadonlyMap<number, Values>> {
+  if (ids.length === 0 || ![...model.fields.values()].some(({ options }) => 'translated' in options)) return new Map();
+  const { rows } = await sql<Values>`SELECT * FROM ${sql.table(model.name)} WHERE ${inList(sql`id`, ids)}`.execute(db);
+  return new Map(rows.map((row) => [Number(row['id']), row]));
 }
 
 function labelOf({ actions }: Model, name: string, { language }: Caller): Pick<HistoryEntry, 'label'> {

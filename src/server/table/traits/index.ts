@@ -2,18 +2,18 @@ import type { ValueWatcher } from '#plugin';
 import type { Model } from '#resource';
 import type { RowListener, WriteContext } from '../write/transaction.ts';
 import { watchersOf } from '../write/watch.ts';
-import { history } from './history.ts';
+import { historyListener } from './keepHistory.ts';
 import type { TraitHalf } from './traitHalf.ts';
 import { trash } from './trash.ts';
 import { tree } from './tree.ts';
 
-/** By the trait's name. `sortable` is its column and its action; traits of plugins do all they do by actions. */
-const halves: Readonly<Record<string, TraitHalf>> = { history, trash, tree };
+/** By the trait's name. `sortable` is its column and its action, `history` hears of every written row; traits of plugins do all they do by actions. */
+const halves: Readonly<Record<string, TraitHalf>> = { trash, tree };
 
 /** The halves of the traits that a table has. */
 export const halvesOf = ({ traits }: Model): TraitHalf[] => [...traits.keys()].flatMap((name) => halves[name] ?? []);
 
-/** Tells the table's traits of a written row and those who watch its kinds of values, after whoever else hears of all rows. */
+/** Tells the history of a written row and those who watch its kinds of values, after whoever else hears of all rows. */
 export function listenerOf(
   ctx: () => WriteContext,
   others: RowListener | undefined,
@@ -21,7 +21,7 @@ export function listenerOf(
 ): RowListener {
   const listening = new WeakMap<Model, readonly RowListener[]>();
   const listenersOf = (model: Model): RowListener[] => [
-    ...halvesOf(model).flatMap(({ written }) => (written ? [written.bind(undefined, ctx())] : [])),
+    ...historyListener(ctx(), model),
     ...watchersOf(ctx, watchers, model),
   ];
   return async (tx, change) => {

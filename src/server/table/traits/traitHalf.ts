@@ -1,6 +1,6 @@
 import type { Caller, Model } from '#resource';
 import type { StoredRow } from '../write/stored.ts';
-import type { RowChange, Transaction, WriteContext } from '../write/transaction.ts';
+import type { Transaction, WriteContext } from '../write/transaction.ts';
 
 /** What the server does for a trait of the product, beside its columns, its view and its actions. */
 export interface TraitHalf {
@@ -12,8 +12,6 @@ export interface TraitHalf {
     rows: readonly StoredRow[],
     tx: Transaction,
   ) => Promise<void>;
-  /** Called with every row that is written, in the transaction. */
-  readonly written?: (ctx: WriteContext, tx: Transaction, change: RowChange) => Promise<void>;
   /** The portions in which rows are deleted, one after the other. */
   readonly portions?: (rows: readonly StoredRow[]) => readonly (readonly StoredRow[])[];
 }

@@ -1,5 +1,6 @@
 import type { Caller, ChangedRow } from '#resource';
-import { changesOf, tellChanges } from '../traits/history.ts';
+import { tellChanges } from '../traits/history.ts';
+import { changesOf } from '../traits/keepHistory.ts';
 import { namedRow } from './editReporting.ts';
 import type { StoredRow } from './stored.ts';
 import type { RowChange, Transaction, WriteContext } from './transaction.ts';
@@ -30,6 +31,6 @@ export async function exampleOf(
   tx: Transaction,
 ): Promise<ChangedRow> {
   const { model } = change;
-  const [changes] = await tellChanges(ctx, tx.db, caller, model, row.id, [changesOf(change)]);
+  const [changes] = await tellChanges(ctx, tx.db, caller, model, [{ id: row.id, changes: changesOf(change) }]);
   return { ...namedRow(caller, model, row), changes: changes! };
 }

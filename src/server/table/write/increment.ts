@@ -126,7 +126,7 @@ async function atOnce({ ctx, caller, model, id, increments, tx, where }: Additio
     ]),
   );
   touchTables(model, tx);
-  await ctx.written(tx, { caller, model, id, action: 'edit', before, after });
+  await ctx.written(tx, { caller, model, id, action: 'edit', before, after, row: { ...row.values, ...before } });
   await finish(ctx, caller, model, row, undefined, 'edit', tx);
 }
 

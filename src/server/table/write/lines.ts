@@ -28,6 +28,8 @@ interface Saving {
   readonly parent: number;
   readonly tx: Transaction;
   readonly refused: Refused;
+  /** Told that a line has become another one, or has gone or come. */
+  readonly changed: () => void;
   /** By id, lines that others have changed meanwhile; null for those that are there no more. */
   readonly stale: Map<number, Body | null>;
 }
@@ -40,7 +42,8 @@ interface Refused {
 
 /**
  * Writes the lines of a row in the transaction that has written the row, each as a row of its own table: with the caller's
- * rights there, hooks and history. Every line is tried, so that people are told of all that is wrong at once.
+ * rights there, hooks and history. Every line is tried, so that people are told of all that is wrong at once. True when any has
+ * changed.
  */
 export async function saveLines(
   ctx: WriteContext,
@@ -48,13 +51,15 @@ export async function saveLines(
   parent: number,
   wishes: readonly LineWishes[],
   tx: Transaction,
-): Promise<void> {
-  if (wishes.length === 0) return;
+): Promise<boolean> {
+  if (wishes.length === 0) return false;
   await tx.flush();
+  let isChanged = false;
+  const changed = (): void => void (isChanged = true);
   const refused: Refused = { errors: {}, labels: {} };
   const stale: [table: string, rows: Saving['stale']][] = [];
   for (const each of wishes) {
-    const saving: Saving = { ctx, caller, lines: each.lines, parent, tx, refused, stale: new Map() };
+    const saving: Saving = { ctx, caller, lines: each.lines, parent, tx, refused, changed, stale: new Map() };
     await saveTable(saving, each);
     if (saving.stale.size > 0) stale.push([each.lines.model.name, saving.stale]);
   }
@@ -64,6 +69,7 @@ export async function saveLines(
   }
   const { errors, labels, code } = refused;
   if (Object.keys(errors).length > 0) throw new Invalid(errors, labels, code === undefined ? {} : { code });
+  return isChanged;
 }
 
 async function saveTable(saving: Saving, { lines, save, del, order }: LineWishes): Promise<void> {
@@ -110,7 +116,7 @@ async function deleteLines(
   del: LineWishes['del'],
   known: ReadonlyMap<number, StoredRow>,
 ): Promise<void> {
-  const { ctx, caller, lines, tx, stale } = saving;
+  const { ctx, caller, lines, tx, stale, changed } = saving;
   for (const { id, version } of del) {
     const row = known.get(id);
     if (!row || (version !== undefined && row.version > version)) stale.set(id, row ? await seen(saving, id) : null);
@@ -118,16 +124,21 @@ async function deleteLines(
   if (del.length === 0 || stale.size > 0) return;
   const ids = del.map(({ id }) => id);
   await removeRows(ctx, caller, lines.model, ids, tx);
+  changed();
 }
 
-async function addLine({ ctx, caller, lines: { model, by }, parent, tx }: Saving, line: Body): Promise<number> {
+async function addLine(
+  { ctx, caller, lines: { model, by }, parent, tx, changed }: Saving,
+  line: Body,
+): Promise<number> {
   assertOwn(line, by.name, parent);
+  changed();
   const { version: _version, ...values } = line;
   return addRow(ctx, caller, model, { ...values, [by.name]: parent }, onlyId, { tx });
 }
 
 async function editLine(
-  { ctx, caller, lines: { model, by }, parent, tx, stale }: Saving,
+  { ctx, caller, lines: { model, by }, parent, tx, stale, changed }: Saving,
   { id: given, ...line }: Body,
   known: ReadonlyMap<number, StoredRow>,
 ): Promise<void> {
@@ -139,7 +150,7 @@ async function editLine(
   const attempt: Attempt = { next: {} };
   try {
     await assertInRule(ctx, caller, model, id, tx, 'write', 'rows:notYours');
-    await editLocked(ctx, tableStore, caller, model, row, { body, hashes: {}, attempt }, tx);
+    if (await editLocked(ctx, tableStore, caller, model, row, { body, hashes: {}, attempt }, tx)) changed();
     await tx.flush();
   } catch (error) {
     throw await explained(ctx, caller, model, attempt.next, id, error);
@@ -184,7 +195,7 @@ async function assertFew({ ctx, lines: { model, by, most }, parent, tx }: Saving
 
 /** Puts the lines into this order among each other: they share out their weights, and no other row moves. */
 async function reorder(saving: Saving, ids: readonly number[]): Promise<void> {
-  const { ctx, caller, lines, tx } = saving;
+  const { ctx, caller, lines, tx, changed } = saving;
   const rule = ruleOf(ctx, caller, lines.model, 'write', main);
   const found = await loadLines(saving, ids, rule ? [rule] : []);
   const rows = ids.flatMap((id) => found.get(id) ?? []);
@@ -192,5 +203,8 @@ async function reorder(saving: Saving, ids: readonly number[]): Promise<void> {
   // Equal ones would leave the order to the ids.
   for (let at = 1; at < weights.length; at += 1) weights[at] = Math.min(weights[at]!, weights[at - 1]! - 1);
   for (const [at, row] of rows.entries())
-    if (Number(row.values['weigh']) !== weights[at]) await writeWeigh(ctx, caller, lines.model, row, weights[at]!, tx);
+    if (Number(row.values['weigh']) !== weights[at]) {
+      await writeWeigh(ctx, caller, lines.model, row, weights[at]!, tx);
+      changed();
+    }
 }

@@ -1,9 +1,10 @@
+import { sql } from 'kysely';
 import type { Caller, Model } from '#resource';
 import type { Body } from './body.ts';
 import { saveLines } from './lines.ts';
 import { takeLines, type LineWishes } from './lineWishes.ts';
 import { addRow, editRow, type Answer, type EditOptions } from './save.ts';
-import { hasHooks, type WriteContext } from './transaction.ts';
+import { hasHooks, type Transaction, type WriteContext } from './transaction.ts';
 
 /** Adds a row and the lines that its body has, in one transaction. */
 export async function addWithLines<T>(
@@ -19,7 +20,9 @@ export async function addWithLines<T>(
     key,
     whole: body,
     alone: needHooks(model, wishes),
-    also: (id, tx) => saveLines(ctx, caller, id, wishes, tx),
+    also: async (id, tx) => {
+      await saveLines(ctx, caller, id, wishes, tx);
+    },
   });
 }
 
@@ -37,10 +40,16 @@ export async function editWithLines<T>(
   return editRow(ctx, caller, model, id, own, answer, {
     alone: needHooks(model, wishes),
     also: async (tx) => {
-      await saveLines(ctx, caller, id, wishes, tx);
+      if (await saveLines(ctx, caller, id, wishes, tx)) await touchRow(model, id, tx);
       await also?.(tx);
     },
   });
+}
+
+/** A row whose lines have changed has changed itself, though nobody who edits its fields is in the way of that. */
+async function touchRow({ name }: Model, id: number, tx: Transaction): Promise<void> {
+  await tx.later(sql`UPDATE ${sql.table(name)} SET update_time = ${tx.now} WHERE id = ${id}`.compile(tx.db));
+  tx.touch(name);
 }
 
 const needHooks = (model: Model, wishes: readonly LineWishes[]): boolean =>

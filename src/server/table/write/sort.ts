@@ -51,7 +51,7 @@ export async function writeWeigh(
   const { id } = row;
   await updateRow(ctx, tx, model, row, { weigh }, Number(row.values['update_time']));
   const before = { weigh: row.values['weigh'] };
-  await ctx.written(tx, { caller, model, id, action: 'sortable', before, after: { weigh } });
+  await ctx.written(tx, { caller, model, id, action: 'sortable', before, after: { weigh }, row: row.values });
   tx.touch(model.name);
   const { hooks } = model.definition;
   if (hooks?.afterCommit) tx.after.push(() => hooks.afterCommit!({ action: 'sortable', ids: [id], caller }));

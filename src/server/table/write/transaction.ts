@@ -45,7 +45,7 @@ export interface RowChange {
   readonly action: WriteAction;
   readonly before: Readonly<Record<string, unknown>> | undefined;
   readonly after: Readonly<Record<string, unknown>> | undefined;
-  /** All of the row as it was before, where it is edited, goes into the trash or comes back. */
+  /** All of the row as it was before, where it is edited or moved, goes into the trash or comes back. */
   readonly row?: Readonly<Record<string, unknown>>;
 }
 /** Called with every written row, in its transaction. */
