@@ -54,7 +54,7 @@ it('says that lines were moved, once for all of them', async () => {
   await expect.element(cell('Product', 1)).toHaveValue('Ink');
   await dialog.getByRole('button', { name: 'Save', exact: true }).click();
   await expectGone(dialog);
-  await expect.poll(() => told()[0]).toEqual(['Order changed']);
+  await expect.poll(() => told()[0]).toEqual(['Rearranged']);
 });
 
 it('shows lines, and what is told of them, as others change them', async () => {
