@@ -14,8 +14,9 @@ export interface Events {
   /** An account was disabled or deleted; its sessions have ended. */
   'account-closed': { readonly realm: string; readonly id: number };
   /**
-   * What came of a try to send the mail of this `reference`: the mail server has taken it, has refused it for good or for the last
-   * time, or is tried again later; with its answer, for people. Or, without one, that it was too `late`.
+   * What came of a try to send the mail of this `reference`: the mail server has taken it, has refused it for good, or is tried
+   * again later; with its answer, for people. `refused` also when it was given up, whatever the reason, without an answer where the
+   * server gave none. Or, without one, that it was too `late`.
    */
   'mail-tried': {
     readonly reference: string;

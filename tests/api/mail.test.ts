@@ -7,7 +7,7 @@ import { definePlugin, sendMail, type MailMessage, type PluginHost } from '#plug
 import { deliver } from '../../src/server/mail/deliver.ts';
 import { eachDatabase, type Place } from '../support/databases.ts';
 import { openMailbox, type Mailbox, type MailboxOptions } from '../support/mailbox.ts';
-import { makeMailDue } from '../support/makeMailDue.ts';
+import { makeLastTry, makeMailDue } from '../support/makeMailDue.ts';
 import { startServer, type ServerOptions, type TestServer } from '../support/server.ts';
 
 const edit = '/api/admin/routine.Config/edit';
@@ -59,18 +59,6 @@ eachDatabase((_name, _open, place) => {
     await expect.poll(() => makeMailDue(server)).toBe(1);
   };
 
-  /** It has been tried as often as it may be. While it runs, what is written here would be overwritten. */
-  const lastTry = ({ app: { database } }: TestServer): Promise<number> =>
-    database.write(async ({ db }) => {
-      const { numAffectedRows: changed } = await (
-        database.dialect === 'postgres'
-          ? sql`UPDATE pgboss.job SET retry_limit = retry_count + 1, start_after = now()
-              WHERE name = 'mail' AND state = 'retry'`
-          : sql`UPDATE queued_job SET due = 0, most = attempt + 1
-              WHERE name = 'mail' AND state = 'waiting' AND attempt > 0`
-      ).execute(db);
-      return Number(changed);
-    });
   const retryAll = async (server: TestServer, token: string): Promise<void> => {
     const { list } = (await server.request('GET', '/api/admin/routine.failedJob/index', { token })).json.data as {
       list: { id: number }[];
@@ -198,10 +186,15 @@ eachDatabase((_name, _open, place) => {
     const box = await mailbox();
     const { server, host } = await serve();
     const token = await configure(server, { ...box.settings, smtp_sender_mail: null });
-    await host.mail.send({ ...letter, html: 'x'.repeat(100_000) });
+    const outcomes: unknown[] = [];
+    await host.subscribe('mail-tried', (tried) => void outcomes.push(tried));
+    await host.mail.send({ ...letter, html: 'x'.repeat(100_000), reference: 'one' });
     await expect.poll(() => server.logged.join('')).toContain('The mail settings are not filled in');
-    await expect.poll(() => lastTry(server)).toBe(1);
+    expect(outcomes).toEqual([]);
+    await expect.poll(() => makeLastTry(server)).toBe(1);
     await expect.poll(() => server.app.jobs.dead()).toHaveLength(1);
+    // No mail server was asked, so none has an answer.
+    await expect.poll(() => outcomes).toEqual([{ reference: 'one', outcome: 'refused', answer: '' }]);
     await configure(server, box.settings);
     await retryAll(server, token);
     await expect.poll(() => box.received.length).toBe(1);
@@ -223,11 +216,13 @@ eachDatabase((_name, _open, place) => {
     const { server, host } = await serve();
     const token = await configure(server, box.settings);
     const outcomes: string[] = [];
-    await host.subscribe('mail-tried', ({ outcome }) => void outcomes.push(outcome));
+    await host.subscribe('mail-tried', ({ outcome, answer }) => {
+      outcomes.push(outcome === 'refused' ? `${outcome}: ${/451 .*/.exec(answer)?.[0]}` : outcome);
+    });
     await host.mail.send({ ...letter, reference: 'one' });
     await expect.poll(() => outcomes[0]).toBe('waiting');
-    await expect.poll(() => lastTry(server)).toBe(1);
-    await expect.poll(() => outcomes.at(-1)).toBe('refused');
+    await expect.poll(() => makeLastTry(server)).toBe(1);
+    await expect.poll(() => outcomes).toEqual(['waiting', 'refused: 451 later']);
     await expect.poll(() => server.app.jobs.dead()).toHaveLength(1);
     isOpen = true;
     await retryAll(server, token);

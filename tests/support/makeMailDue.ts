@@ -14,3 +14,16 @@ export const makeMailDue = ({ app: { database } }: TestServer): Promise<number> 
     ).execute(db);
     return Number(changed);
   });
+
+/** Likewise, as one that has been tried as often as it may be. */
+export const makeLastTry = ({ app: { database } }: TestServer): Promise<number> =>
+  database.write(async ({ db }) => {
+    const { numAffectedRows: changed } = await (
+      database.dialect === 'postgres'
+        ? sql`UPDATE pgboss.job SET retry_limit = retry_count + 1, start_after = now()
+            WHERE name = 'mail' AND state = 'retry'`
+        : sql`UPDATE queued_job SET due = 0, most = attempt + 1
+            WHERE name = 'mail' AND state = 'waiting' AND attempt > 0`
+    ).execute(db);
+    return Number(changed);
+  });

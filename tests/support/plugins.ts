@@ -16,7 +16,7 @@ export { testTable, type TableCalls } from './testTable.ts';
 /** For `fetchPrivate`: what `host.fetch` may call in a test. */
 export const loopback = networkIn('127.0.0.0/8')!;
 export { openMailbox, type Mailbox } from './mailbox.ts';
-export { makeMailDue } from './makeMailDue.ts';
+export { makeLastTry, makeMailDue } from './makeMailDue.ts';
 export { solvePicture } from './solveCaptcha.ts';
 export { waitingTransactions } from './waitingTransactions.ts';
 export { refuseFirstCommit } from './refuseFirstCommit.ts';

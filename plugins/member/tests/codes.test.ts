@@ -1,6 +1,6 @@
 import { createHash, createHmac } from 'node:crypto';
 import { expect } from 'vitest';
-import { loopback, makeMailDue, openMailbox, testPlugin } from '#test';
+import { loopback, makeLastTry, makeMailDue, openMailbox, testPlugin } from '#test';
 import { member } from '../server.ts';
 import { clearCodes, forgetMessages } from '../server/codes/outbox.ts';
 import { books } from './books.ts';
@@ -143,6 +143,34 @@ testPlugin(
       answer_en: expect.stringContaining('the code had expired') as string,
     });
     expect(mailbox.received).toEqual([]);
+    await mailbox.close();
+  },
+  { ...options, limits: { look: 100 } },
+);
+
+testPlugin(
+  'a mail that was given up before any mail server was asked is failed in the outbox, too',
+  [member()],
+  async (server) => {
+    await openCentre(server);
+    const mailbox = await openMailbox({
+      onRcptTo: (_address, _session, done) => done(Object.assign(new Error('come back later'), { responseCode: 451 })),
+    });
+    await configure(server, mailbox.settings);
+    const ask = { email: 'unset@example.com', event: 'user_register' };
+    expect((await new Person(server, '203.0.113.51').solved('member.code', '/Ems/send', ask)).code).toBe(1);
+    const entry = async () => (await outbox(server, ask.email))[0];
+    await expect.poll(async () => (await entry())?.state).toBe('queued');
+    await expect.poll(async () => (await entry())?.answer).toContain('come back later');
+    await configure(server, { ...mailbox.settings, smtp_sender_mail: null });
+    await expect.poll(() => makeLastTry(server)).toBe(1);
+    await expect
+      .poll(entry)
+      .toMatchObject({
+        state: 'failed',
+        answer: '已放弃发送，原因见失败任务',
+        answer_en: expect.stringContaining('given up') as string,
+      });
     await mailbox.close();
   },
   { ...options, limits: { look: 100 } },

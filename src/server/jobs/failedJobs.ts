@@ -11,6 +11,10 @@ const retention = 30 * 86_400;
 /** A job that was given up just now, with what went wrong in each language. */
 export interface GivenUpJob {
   readonly name: string;
+  /** As it stood in the queue. */
+  readonly data: unknown;
+  /** The text of the last error, where the server has no words of its own for it. */
+  readonly said: string | undefined;
   errorIn(language: Language): string;
 }
 
@@ -22,6 +26,11 @@ export interface FailedJobs {
   forget(now: number): Promise<void>;
   /** The latest first, a hundred at most. */
   list(): Promise<DeadJob[]>;
+}
+
+function saidIn(error: string): string | undefined {
+  const found = unpackError(error);
+  return typeof found === 'string' ? found : undefined;
 }
 
 export function failedJobs(
@@ -53,7 +62,9 @@ export function failedJobs(
         // Another instance may have been quicker.
         await rows()
           .add(row)
-          .then(() => added.push({ name, errorIn: (language) => inLanguage(error, language) }))
+          .then(() =>
+            added.push({ name, data, said: saidIn(error), errorIn: (language) => inLanguage(error, language) }),
+          )
           .catch(async (failure: unknown) => {
             if (!(await isThere(id))) throw failure;
           });

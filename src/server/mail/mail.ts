@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { Problem, type Enqueue, type Json, type SettingsOf } from '#resource';
 import { sendMail, type Events, type MailHost, type MailMessage } from '#plugin';
+import type { GivenUpJob } from '../jobs/failedJobs.ts';
 import type { OwnJob } from '../jobs/registeredJob.ts';
 import type { Sealer } from '../shared/sealer.ts';
 import { deliver, MailRefused, type Letter } from './deliver.ts';
@@ -64,12 +65,24 @@ export const mailJob = ({ sealer, settings, siteName, log, now, tried }: MailPar
         await host.mail.send({ ...message, ...(until !== undefined && { until }), to: deferred }, { delay: 30 });
     } catch (error) {
       const isFinal = error instanceof MailRefused && error.isFinal;
-      if (error instanceof MailRefused) tell(isFinal || isLast ? 'refused' : 'waiting', error.message);
+      // Of the last try it is told once the mail is given up.
+      if (error instanceof MailRefused && (isFinal || !isLast)) tell(isFinal ? 'refused' : 'waiting', error.message);
       if (!isFinal) throw error;
       log(`a mail was refused and is not tried again: ${error.message}`);
     }
   },
 });
+
+/** Tells of mails that were given up, whatever the reason: the server that has refused them is one of many. */
+export const givenUpMails =
+  ({ sealer, tried }: Pick<MailParts, 'sealer' | 'tried'>) =>
+  (jobs: readonly GivenUpJob[]): void => {
+    for (const { data, said } of jobs.filter(({ name }) => name === sendMail.name)) {
+      const opened = sealer.open(String(data), sealedAs);
+      const { reference } = opened === undefined ? {} : (JSON.parse(opened) as Pick<WaitingMail, 'reference'>);
+      if (reference !== undefined) tried({ reference, outcome: 'refused', answer: said ?? '' });
+    }
+  };
 
 const letterOf = (message: MailMessage, sender: string, name: string, id: string): Letter => ({
   ...message,

@@ -9,7 +9,7 @@ const link = '/admin/routine/failedJob';
 /** Tells super administrators of jobs that were given up: of one by its name, of many at once by their number. */
 export const failedJobNotices =
   (host: () => PluginHost, messages: Pick<Messages, 'translate'>) =>
-  async (jobs: readonly GivenUpJob[]): Promise<void> => {
+  async (jobs: readonly Pick<GivenUpJob, 'name' | 'errorIn'>[]): Promise<void> => {
     const [first] = jobs;
     if (!first) return;
     const { notify, rows, system } = host();

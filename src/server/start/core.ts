@@ -46,7 +46,7 @@ import { accountEvents } from '../services/accountEvents.ts';
 import { openServices } from '../services/services.ts';
 import { optionedFields } from '../loading/fieldOptions.ts';
 import { failedJobEvents } from '../jobs/failedJobEvents.ts';
-import { mailHost, mailJob } from '../mail/mail.ts';
+import { givenUpMails, mailHost, mailJob, type MailParts } from '../mail/mail.ts';
 import { failedJobNotices } from '../notices/failedJobNotices.ts';
 import { importNotices } from '../notices/importNotices.ts';
 import { Notices } from '../notices/notices.ts';
@@ -118,6 +118,7 @@ export async function openCore({
     models,
     (plugin, attribute) => fencedAttribute({ owner: pluginOwner(plugin), failures, limit: limits.hook }, attribute),
   );
+  const mailTried: MailParts['tried'] = (event) => services.events.tell('mail-tried', event);
   const services = await openServices({
     config,
     database,
@@ -127,23 +128,17 @@ export async function openCore({
     messages,
     plugins,
     ownJobs: [
-      mailJob({
-        ...mail,
-        sealer,
-        log: (message) => log.warn(message),
-        now,
-        tried: (event) => services.events.tell('mail-tried', event),
-      }),
+      mailJob({ ...mail, sealer, log: (message) => log.warn(message), now, tried: mailTried }),
       forgetDeedsJob(database),
       importJob((data, signal) =>
         gate.runImport(data, signal, { callerOf: importerOf, imported, patience: limits.importing }),
       ),
     ],
-    givenUp: (jobs) =>
-      failedJobNotices(
-        () => host,
-        messages,
-      )(jobs).catch((error: unknown) => logError('nobody was told of a job that was given up', error)),
+    async givenUp(jobs) {
+      givenUpMails({ sealer, tried: mailTried })(jobs);
+      const notify = failedJobNotices(() => host, messages);
+      await notify(jobs).catch((error: unknown) => logError('nobody was told of a job that was given up', error));
+    },
     log: logError,
     hostOf: (name) =>
       name === 'server'

@@ -157,8 +157,9 @@ export const outboxAnswers = (parts: MemberParts): PluginPart => {
   const note = async ({ reference, outcome, answer }: Events['mail-tried']): Promise<void> => {
     const { host } = parts;
     const rows = host.rows('user_outbox', host.system);
-    const late = (language: Language): string => host.translate({ key: 'memberServer:codeExpired' }, language);
-    const told = outcome === 'late' ? { answer: late('zh-cn'), answer_en: late('en') } : { answer, answer_en: answer };
+    const key = outcome === 'late' ? 'memberServer:codeExpired' : 'memberServer:mailGivenUp';
+    const own = (language: Language): string => host.translate({ key }, language);
+    const told = answer === '' ? { answer: own('zh-cn'), answer_en: own('en') } : { answer, answer_en: answer };
     for (const { id } of await rows.list({ reference })) await rows.edit(id, { state: states[outcome], ...told });
   };
   let end: (() => void) | undefined;
