@@ -59,6 +59,7 @@ const declared = [
   ['GET', '/admin/:controller/history', 'signed-in'],
   ['GET', '/admin/:controller/export', 'signed-in'],
   ['GET', '/admin/:controller/import', 'signed-in'],
+  ['GET', '/admin/:controller/importTemplate', 'signed-in'],
   ['POST', '/admin/:controller/import', 'signed-in'],
   ['POST', '/admin/:controller/add', 'signed-in'],
   ['POST', '/admin/:controller/edit', 'signed-in'],

@@ -1,4 +1,4 @@
-import { expect, it } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import { page } from 'vitest/browser';
 import { addBooks } from '../support/component/list.ts';
 import { open, rows } from '../support/component/office.tsx';
@@ -88,7 +88,7 @@ it('says beside its main button why that cannot be pressed', async () => {
       .css('tbody tr:first-child td')
       .elements()
       .map((cell) => cell.textContent),
-  ).toEqual(['3', 'Name of it', '', expect.stringContaining('required')]);
+  ).toEqual(['3, 4', 'Name of it', '', expect.stringContaining('required')]);
   await expect.element(dialog.getByRole('cell', { name: 'cheap' }).first()).toBeVisible();
   await dialog.getByRole('checkbox', { name: 'Skip the 2 rows with errors' }).click();
   await expect.element(run).toBeEnabled();
@@ -143,4 +143,36 @@ it('speaks of no dropping on a phone, where nobody can', async () => {
   await page.getByRole('button', { name: 'Import' }).click();
   await expect.element(page.getByRole('button', { name: 'Choose file' })).toBeVisible();
   await expect.element(page.getByText('or drop it here')).not.toBeVisible();
+});
+
+it('has an empty file to be filled in', async () => {
+  await open('/admin/library/book', { language: 'en' });
+  await page.getByRole('button', { name: 'Import' }).click();
+  const saved = vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(() => {});
+  try {
+    await page.getByRole('dialog').getByRole('button', { name: 'Download a template' }).click();
+    await expect
+      .poll(() => (saved.mock.contexts as HTMLAnchorElement[]).map(({ download }) => download))
+      .toEqual(['Books import template.xlsx']);
+  } finally {
+    saved.mockRestore();
+  }
+});
+
+it('says once what is wrong in the same way in several lines', async () => {
+  const lines = ['Attic,5', 'Attic,6', 'Attic,7', 'Attic,8', 'Attic,9', 'Cellar,1', 'Cellar,2'];
+  const { dialog } = await choose(
+    '/admin/library/book',
+    `Title,Shelf,Price\n${lines.map((line, at) => `Book ${at},${line}`).join('\n')}\n`,
+  );
+  await dialog.getByRole('button', { name: 'Check' }).click();
+  const table = dialog.getByRole('table', { name: 'Errors' });
+  await expect.element(table).toBeVisible();
+  const shown = [...(await table.findElement()).querySelectorAll('tbody tr')].map((row) =>
+    [...row.querySelectorAll('td')].map(({ textContent }) => textContent).join('|'),
+  );
+  expect(shown).toEqual([
+    "2, 3, 4, and 2 more|Shelf|Attic|“Attic” doesn't exist, or you don't have access to it",
+    "7, 8|Shelf|Cellar|“Cellar” doesn't exist, or you don't have access to it",
+  ]);
 });

@@ -5,7 +5,7 @@ import { dateTimeText, type FieldManifest, type Manifest } from '#resource';
 import { fieldViewOf } from '../fields/index.ts';
 import type { ListRow } from '../fields/view.ts';
 import { useRequest } from '../http/useRequest.ts';
-import { authorOf, historyQuery } from './history.ts';
+import { authorOf, historyQuery, lastChangeOf } from './history.ts';
 import type { Conflict } from './useEditing.ts';
 import { useText } from '../settings/useText.ts';
 
@@ -75,7 +75,7 @@ function useHelp(manifest: Manifest, { row, names }: Conflict): string {
     ...historyQuery(manifest, row.id, request),
     enabled: manifest.actions.includes('history'),
   });
-  const last = data.find(({ changes, line }) => !line && names.some((name) => name in changes));
+  const last = lastChangeOf(data, names);
   if (!last) return text('conflictHelp');
   return text('conflictBy', { name: authorOf(last, text), time: dateTimeText(last.create_time) });
 }

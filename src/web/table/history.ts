@@ -56,6 +56,10 @@ export function savesOf(entries: readonly Entry[]): Save[] {
 const isSameMoment = (one: Entry, other: Entry): boolean =>
   one.create_time === other.create_time && one.username === other.username && one.actor === other.actor;
 
+/** The newest change of the row itself that was one of these fields. */
+export const lastChangeOf = (entries: readonly Entry[], names: readonly string[]): Entry | undefined =>
+  entries.find(({ line, changes }) => !line && names.some((name) => name in changes));
+
 /** Who has done it, as people are told: the server where nobody has. */
 export function authorOf({ username, actor }: Entry, text: ReturnType<typeof useText>): string {
   if (actor) return text('actedAs', { actor, username });

@@ -1,5 +1,4 @@
 import { buffer } from 'node:stream/consumers';
-import { inflateRawSync } from 'node:zlib';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { f, setTimeZone, table, type Caller } from '#resource';
 import { basedOn } from '../../../src/server/realms/currentRights.ts';
@@ -8,6 +7,7 @@ import { byteStream } from '../../../src/server/table/export/byteStream.ts';
 import { xlsxOf } from '../../../src/server/table/export/xlsx.ts';
 import { eachDatabase } from '../../support/databases.ts';
 import { administrator, openGate, type TestGate } from '../../support/gate.ts';
+import { unzipped } from '../../support/unzipped.ts';
 
 const place = table('sent_place', {
   name: f.text({ label: { 'zh-cn': '名称', en: 'Name' } }),
@@ -312,22 +312,6 @@ const cellsOf = (line: string): string[] =>
   [...line.matchAll(/(?:^|,)(?:"((?:[^"]|"")*)"|([^,]*))/g)].map(([, quoted, plain]) =>
     quoted === undefined ? plain! : quoted.replaceAll('""', '"'),
   );
-
-/** The texts in a ZIP file, by its directory. */
-function unzipped(bytes: Buffer): Map<string, string> {
-  const end = bytes.length - 22;
-  expect(bytes.readUInt32LE(end)).toBe(0x0605_4b50);
-  const found = new Map<string, string>();
-  let at = bytes.readUInt32LE(end + 16);
-  for (let count = bytes.readUInt16LE(end + 10); count > 0; count -= 1) {
-    const [packed, length] = [bytes.readUInt32LE(at + 20), bytes.readUInt16LE(at + 28)];
-    const start = bytes.readUInt32LE(at + 42) + 30 + length;
-    const name = bytes.subarray(at + 46, at + 46 + length).toString();
-    found.set(name, inflateRawSync(bytes.subarray(start, start + packed)).toString());
-    at += 46 + length;
-  }
-  return found;
-}
 
 it('names no sheet as Excel keeps for itself', async () => {
   async function* pages() {

@@ -3,6 +3,7 @@ import { isImportWorking, Problem, type Caller, type ImportState, type ImportSte
 import { assertMay, forbidden, isAllowed } from '../read.ts';
 import { importRows } from '../import/importRows.ts';
 import { stateOf } from '../import/importState.ts';
+import { importTemplate } from '../import/importTemplate.ts';
 import { checkColumns, checkKey } from '../import/mapping.ts';
 import { afresh, noErrors } from '../import/runImport.ts';
 import {
@@ -59,6 +60,14 @@ const stepCall = (kind: ImportKind) =>
     },
   });
 
+/** An empty file for an import. */
+export const importTemplating = tableCall({
+  name: 'importTemplate',
+  method: 'GET',
+  writes: false,
+  input: (): [] => [],
+  run: (context, caller, model) => importTemplate(context, caller, model),
+});
 /** How far an import is, and what was found; without an `id` the last one, null where there is none. */
 export const importState = stateCall('import');
 /**

@@ -5,7 +5,7 @@ import { destroy } from './destroy.ts';
 import { edit } from './edit.ts';
 import { exporting } from './export.ts';
 import { history } from './history.ts';
-import { bulkJobbing, bulkJobState, importing, importState } from './import.ts';
+import { bulkJobbing, bulkJobState, importing, importState, importTemplating } from './import.ts';
 import { index } from './indexRows.ts';
 import { manifest } from './manifest.ts';
 import { read } from './read.ts';
@@ -24,6 +24,7 @@ export const tableCalls = {
   history,
   exporting,
   importState,
+  importTemplate: importTemplating,
   importing,
   add,
   edit,

@@ -1,6 +1,5 @@
-import { create as contentDisposition } from 'content-disposition';
 import type { CompiledQuery } from 'kysely';
-import { dateTimeText, Problem, textOf, type Caller, type Json, type Model } from '#resource';
+import { Problem, textOf, type Caller, type Json, type Model } from '#resource';
 import type { Database } from '../../database/database.ts';
 import type { Snapshot } from '../../database/snapshot.ts';
 import { stillHolds } from '../../realms/currentRights.ts';
@@ -16,21 +15,14 @@ import type { RowShape } from '../query/rowShape.ts';
 import type { TableContext } from '../query/scope.ts';
 import { whoOf } from '../query/signature.ts';
 import { wholeList } from '../query/wholeList.ts';
-import { cellOf, type Cell } from './cells.ts';
-import { csvOf } from './csv.ts';
+import { cellOf } from './cells.ts';
 import { exportColumns, type ExportColumn } from './exportColumns.ts';
-import { byteStream } from './byteStream.ts';
+import { fileAnswer, isFormat, type Page } from './exportFile.ts';
 import { TreePaths } from './treePaths.ts';
-import { xlsxOf } from './xlsx.ts';
 
 /** Rows that are read at a time; fewer where long texts are in them. */
 const mostRows = 500;
 const mostLongRows = 32;
-
-const formats = {
-  csv: { type: 'text/csv; charset=utf-8', write: csvOf },
-  xlsx: { type: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet', write: xlsxOf },
-} as const;
 
 /** An export that has ended, whole or not. */
 export interface Exported {
@@ -51,7 +43,6 @@ export interface ExportParts {
   exported(event: Exported): Promise<void>;
 }
 
-type Page = readonly (readonly Cell[])[];
 interface Reading {
   readonly plan: ListPlan;
   readonly query: CompiledQuery<Raw>;
@@ -69,11 +60,10 @@ export async function exportRows(
   parts: ExportParts,
   caller: Caller,
   model: Model,
-  { format: name = 'csv', only, ...asked }: ListQuery,
+  { format = 'csv', only, ...asked }: ListQuery,
 ): Promise<Response> {
   assertMay(caller, model, 'export');
-  if (typeof name !== 'string' || !Object.hasOwn(formats, name)) throw new Problem('rows:unknownFormat');
-  const format = formats[name as keyof typeof formats];
+  if (!isFormat(format)) throw new Problem('rows:unknownFormat');
   // Nothing else of related rows is read than what the file has.
   const chosen = columnsIn(only);
   const plan = parts.reader.plan(caller, model, { ...asked, columns: chosen });
@@ -86,36 +76,22 @@ export async function exportRows(
   const close = async (): Promise<void> => {
     await snapshot.close();
     const query = { ...asked, ...(chosen.length > 0 && { only: chosen.join(',') }) } as Json;
-    const detail = { rows: ended.rows, format: name, query };
+    const detail = { rows: ended.rows, format, query };
     await parts.exported({ caller, model, isWhole: ended.isWhole, detail });
   };
   try {
     // What the database refuses is an answer like any other; nothing is sent before.
     const first = await lines.next();
     const title = textOf(model.label, caller.language);
-    const body = byteStream(format.write(withFirst(first.value as Page, lines), title), {
-      close,
-      failed: (error) => parts.log(`the export of ${model.name} broke off`, error),
-    });
-    return new Response(body, { headers: headersOf(format.type, fileName(title, name), total) });
+    return fileAnswer(
+      withFirst(first.value as Page, lines),
+      { format, title, total },
+      { close, failed: (error) => parts.log(`the export of ${model.name} broke off`, error) },
+    );
   } catch (error) {
     await snapshot.close();
     throw error;
   }
-}
-
-function headersOf(type: string, name: string, total: number | undefined): Record<string, string> {
-  return {
-    'content-type': type,
-    'content-disposition': contentDisposition(name),
-    ...(total === undefined ? {} : { 'x-total-count': String(total) }),
-  };
-}
-
-/** The title of the table and the day, as files may be called everywhere. */
-function fileName(title: string, end: string): string {
-  const day = dateTimeText(Math.floor(Date.now() / 1000)).slice(0, 10);
-  return `${title.replaceAll(/[\\/:*?"<>|]|\p{Cc}/gu, ' ').trim()} ${day}.${end}`;
 }
 
 async function* withFirst(first: Page, rest: AsyncGenerator<Page>): AsyncGenerator<Page> {

@@ -7,7 +7,7 @@ import { rowsOpenTo } from '../query/listPlan.ts';
 import { main } from '../query/reference.ts';
 import { isAllowed } from '../read.ts';
 import type { Sql } from '../../database/database.ts';
-import { importable, isConfidential, keysFor } from './mapping.ts';
+import { importable, isAsked, isConfidential, keysFor } from './mapping.ts';
 import { tellChanges } from '../traits/history.ts';
 import { rowsByKey } from './portion.ts';
 import { partAfter, type StoredImport } from './storedImport.ts';
@@ -104,10 +104,6 @@ async function existingBy(
   }
   return undefined;
 }
-
-/** Whether no row can be added without it, whatever else is in the file. */
-const isAsked = ({ options }: ModelField): boolean =>
-  options.required === true && options.when === undefined && options.default === undefined;
 
 /** What a new row needs that is entered by hand alone. */
 function onlyByHand(caller: Caller, model: Model): ModelField[] {

@@ -18,6 +18,10 @@ export const importable = (caller: Caller, model: Model): ModelField[] =>
 export const isConfidential = ({ secret, kind }: ModelField): boolean =>
   secret || kind.hashed === true || kind.encrypted !== undefined;
 
+/** Whether no row can be added without it, whatever else is in the file. */
+export const isAsked = ({ options }: ModelField): boolean =>
+  options.required === true && options.when === undefined && options.default === undefined;
+
 /** Fields by which a line can name a row that is there: the id, and what no two rows share. */
 export const keysFor = (caller: Caller, model: Model): ModelField[] => [
   model.fields.get('id')!,

@@ -7,7 +7,10 @@ import type { TraitHalf } from './traitHalf.ts';
 import { trash } from './trash.ts';
 import { tree } from './tree.ts';
 
-/** By the trait's name. `sortable` is its column and its action, `history` hears of every written row; traits of plugins do all they do by actions. */
+/**
+ * By the trait's name. `sortable` is its column and its action, `history` hears of every written row; traits of plugins do all they do
+ * by actions.
+ */
 const halves: Readonly<Record<string, TraitHalf>> = { trash, tree };
 
 /** The halves of the traits that a table has. */

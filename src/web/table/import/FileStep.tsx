@@ -1,14 +1,15 @@
 import { UploadOutlined } from '@ant-design/icons';
 import { Button, Progress, Typography } from 'antd';
 import { useRef, useState, type DragEvent } from 'react';
-import { largestImport, sizeText } from '#resource';
+import { largestImport, sizeText, type Manifest } from '#resource';
 import { useText } from '../../settings/useText.ts';
+import { Template } from './Template.tsx';
 import type { ImportHook } from './useImport.ts';
 
-type Props = Pick<ImportHook, 'send' | 'sent' | 'busy' | 'last' | 'show' | 'refuse'>;
+type Props = Pick<ImportHook, 'send' | 'sent' | 'busy' | 'last' | 'show' | 'refuse'> & { readonly manifest: Manifest };
 
 /** Where the file is chosen or dropped. */
-export function FileStep({ send, sent, busy, last, show, refuse }: Props) {
+export function FileStep({ manifest, send, sent, busy, last, show, refuse }: Props) {
   const text = useText();
   const picker = useRef<HTMLInputElement>(null);
   const [name, setName] = useState('');
@@ -42,6 +43,7 @@ export function FileStep({ send, sent, busy, last, show, refuse }: Props) {
           {text('import:drop')}
         </Typography.Text>
         <Typography.Text type="secondary">{text('import:kinds', { size: sizeText(largestImport) })}</Typography.Text>
+        <Template manifest={manifest} onRefused={refuse} />
         <input
           ref={picker}
           type="file"

@@ -98,7 +98,7 @@ export function ImportDialog({ manifest, id, onDone, onClose }: Props) {
           status={statusOf(state)}
           items={['file', 'columns', 'check', 'import'].map((name) => ({ title: text(`import:${name}`) }))}
         />
-        {!state && !hook.isFinding && <FileStep {...hook} />}
+        {!state && !hook.isFinding && <FileStep manifest={manifest} {...hook} />}
         {state && choosing && <ColumnStep state={state} {...columns} />}
         {state && !choosing && <ReportStep state={state} skip={skip} onSkip={setSkip} onUpdate={update} />}
         {state?.state === 'checked' && !choosing && (

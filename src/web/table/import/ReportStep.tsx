@@ -65,9 +65,11 @@ export function ReportStep({ state, call = 'import', skip, onSkip, onUpdate }: P
               </tr>
             </thead>
             <tbody>
-              {errors.map(({ line, row, column, label, value, message }, at) => (
-                <tr key={at}>
-                  <td className={row === undefined ? 'import-number' : 'import-row'}>{row ?? line}</td>
+              {[...alike(errors)].map(([key, [{ row, column, label, value, message }, lines]]) => (
+                <tr key={key}>
+                  <td className={row === undefined ? 'import-number' : 'import-row'}>
+                    {row ?? <Lines lines={lines} />}
+                  </td>
                   <td>{column ?? label ?? ''}</td>
                   {columns.includes('value') && <td className="import-value">{value ?? ''}</td>}
                   <td>{message}</td>
@@ -82,6 +84,30 @@ export function ReportStep({ state, call = 'import', skip, onSkip, onUpdate }: P
       )}
     </>
   );
+}
+
+/** What is wrong in the same way in several lines of a file is said once. */
+function alike(
+  errors: ImportState['errors'],
+): Map<string, readonly [ImportState['errors'][number], readonly number[]]> {
+  const found = new Map<string, readonly [ImportState['errors'][number], readonly number[]]>();
+  for (const error of errors) {
+    const { line, row, ...said } = error;
+    const key = JSON.stringify([row !== undefined && line, said]);
+    const [first, lines] = found.get(key) ?? [error, []];
+    found.set(key, [first, [...lines, line]]);
+  }
+  return found;
+}
+
+/** Line numbers that stand there at most. */
+const mostNumbers = 3;
+
+function Lines({ lines }: { lines: readonly number[] }) {
+  const text = useText();
+  const numbers = lines.slice(0, mostNumbers).join(', ');
+  const more = lines.length - mostNumbers;
+  return more > 0 ? text('import:moreLines', { lines: numbers, count: more }) : numbers;
 }
 
 /** How many errors a check or an import has met, and in how many rows. */

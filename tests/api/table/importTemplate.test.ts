@@ -1,0 +1,57 @@
+import { expect, it } from 'vitest';
+import { addPerson } from '../../support/addPerson.ts';
+import { eachDatabase } from '../../support/databases.ts';
+import { importer } from '../../support/imports.ts';
+import { sampleTables } from '../../support/sampleTables.ts';
+import { securityServers } from '../../support/securityServers.ts';
+import { startServer } from '../../support/server.ts';
+import { unzipped } from '../../support/unzipped.ts';
+
+/** The first line of a workbook. */
+function headerIn(workbook: Uint8Array): string[] {
+  const sheet = unzipped(Buffer.from(workbook)).get('xl/worksheets/sheet1.xml')!;
+  return [...sheet.matchAll(/<t[^>]*>([^<]*)<\/t>/g)].map(([, text]) => text!);
+}
+
+eachDatabase((_name, _open, place) => {
+  const { servers } = securityServers(place);
+  it('has a template whose columns are found again, for whoever may import', async () => {
+    const server = await startServer(await place(), { resources: sampleTables });
+    servers.push(server);
+    const { token, receive } = importer(server, 'content.article', await server.signIn());
+    const template = async (by: string, language: string): Promise<Uint8Array> => {
+      const headers = { batoken: by, 'think-lang': language };
+      const answer = await fetch(`${server.address}/api/admin/content.article/importTemplate`, { headers });
+      expect(answer.headers.get('content-type')).toContain('spreadsheetml');
+      const name = language === 'en' ? 'Article import template.xlsx' : 'Article 导入模板.xlsx';
+      expect(decodeURIComponent(answer.headers.get('content-disposition')!)).toContain(name);
+      return new Uint8Array(await answer.arrayBuffer());
+    };
+    for (const [language, title] of [
+      ['zh-cn', '标题 *'],
+      ['en', 'Title *'],
+    ] as const) {
+      const header = headerIn(await template(token, language));
+      expect(header).toContain(title);
+      expect(header.filter((label) => label.endsWith('*'))).toEqual([title]);
+      const found = await receive(`${header.join(',')}\n${header.map(() => 'x').join(',')}\n`);
+      expect(found.columns).toEqual(found.fields.flatMap((field) => (field.name === 'id' ? [] : [field.name])));
+    }
+    // Nothing stands under it yet.
+    const { json } = await importer(server, 'content.article', token).send(await template(token, 'en'));
+    expect(json).toMatchObject({ code: 0, msg: 'The file has no records below its header row.' });
+    const address = '/api/admin/content.article/importTemplate';
+    await addPerson(server.app.gate, 'reader', 'Reader-123', ['content/article/index', 'content/article/add']);
+    const reader = await server.signIn('reader', 'Reader-123');
+    expect((await server.request('GET', address, { token: reader })).json.code).toBe(401);
+    // Whoever only changes records says which.
+    await addPerson(server.app.gate, 'editor', 'Editor-123', [
+      'content/article/index',
+      'content/article/edit',
+      'content/article/import',
+    ]);
+    const header = headerIn(await template(await server.signIn('editor', 'Editor-123'), 'en'));
+    expect(header[0]).toBe('ID');
+    expect(header.join()).not.toContain('*');
+  });
+});
