@@ -17,8 +17,10 @@ export type NoticeAccount = Pick<Caller, 'id'> & { readonly realm: RealmName };
 
 export interface NoticeHost {
   /**
-   * Tells a person something; their open pages show it at once, on every instance. For plugins that say `notices: true`. In a
-   * hook, an action or a transaction, enqueue a job that does it.
+   * Tells a person something; their open pages show it at once, on every instance. Administrators always have a bell; for others
+   * the plugin says `notices: true`. In a hook, an action or a transaction, enqueue a job that does it.
    */
   notify(to: Caller | NoticeAccount, notice: Notice): Promise<void>;
+  /** Tells every super administrator who may sign in. */
+  notifySupers(notice: Notice): Promise<void>;
 }

@@ -205,7 +205,22 @@ eachDatabase((name, _open, place) => {
       notices: { unread: 0, last: 0 },
     });
     expect((await server.request('GET', '/api/guest/ajax/notices')).status).toBe(404);
-    await expect(host!.notify({ realm: 'admin', id: 1 }, hello)).rejects.toThrow('write notices: true');
+    await expect(host!.notify({ realm: 'guest', id: 1 } as never, hello)).rejects.toThrow('write notices: true');
+    // Administrators have theirs anyway: every super administrator who may sign in, and nobody else.
+    const clerks = await server.app.gate.rows('admin_group').add({ name: 'Clerks', pid: 1, rule_ids: [] });
+    await addAdmin(server, 'second');
+    for (const [username, status, groups] of [
+      ['away', 0, [1]],
+      ['clerk', 1, [clerks.id]],
+    ] as const)
+      await server.app.gate
+        .rows('admin')
+        .add({ username, nickname: username, password: 'Person-1', status, group_ids: [...groups] });
+    await host!.notifySupers(hello);
+    const told = await sql<{ account_id: number }>`SELECT account_id FROM personal_notice ORDER BY account_id`.execute(
+      server.app.database.read,
+    );
+    expect(told.rows.map((row) => Number(row.account_id))).toEqual([1, 2]);
     const { server: other } = await serve();
     expect((await other.request('GET', '/api/guest/ajax/notices')).status).toBe(200);
   });

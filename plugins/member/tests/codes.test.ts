@@ -324,6 +324,18 @@ testPlugin(
     expect(await ann.solved('member.code', '/Ems/send', asked)).toMatchObject({ code: 1, data: { isKept: true } });
     expect((await ann.get('/user/checkIn')).data['accountVerificationType']).toEqual(['email']);
     const code = await ann.code('user_register', 'ann@example.com');
+    // Super administrators hear of it, once in an hour.
+    const notices = async (): Promise<unknown> =>
+      (await server.request('GET', '/api/admin/ajax/notices', { token: await server.signIn() })).json.data['list'];
+    const told = {
+      title: 'Someone is waiting for a code by email, but no mail server is set up',
+      body: expect.stringContaining('The outbox shows the code') as string,
+      link: '/admin/user/outbox',
+    };
+    await expect.poll(notices).toMatchObject([told]);
+    await ann.code('user_register', 'beth@example.com');
+    await expect.poll(async () => (await outbox(server, 'beth@example.com'))[0]?.state).toBe('kept');
+    await expect.poll(notices).toMatchObject([told]);
     const run = (work: typeof clearCodes): unknown =>
       work.run({ host: book.host, signal: new AbortController().signal, data: undefined } as never);
     const first = async () => (await outbox(server, 'ann@example.com'))[0]!;

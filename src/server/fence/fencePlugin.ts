@@ -219,6 +219,7 @@ export function fencedHost(plugin: ServerPlugin, fence: PluginFence, given: Plug
     fieldsOf: host.fieldsOf,
     fieldOptions: host.fieldOptions,
     notify: outside(host.notify),
+    notifySupers: outside(host.notifySupers),
     mail: { send: outside(host.mail.send), isReady: outside(host.mail.isReady) },
     log: (message) => host.log(`${owner}: ${message}`),
     translate: (message, language) => host.translate(message, language),

@@ -8,14 +8,10 @@ const link = '/admin/routine/failedJob';
 
 /** Tells super administrators of jobs that were given up: of one by its name, of many at once by their number. */
 export const failedJobNotices =
-  (host: () => PluginHost, messages: Pick<Messages, 'translate'>) =>
+  (host: () => Pick<PluginHost, 'notifySupers'>, messages: Pick<Messages, 'translate'>) =>
   async (jobs: readonly Pick<GivenUpJob, 'name' | 'errorIn'>[]): Promise<void> => {
     const [first] = jobs;
     if (!first) return;
-    const { notify, rows, system } = host();
-    // One group that is both: each condition by itself may be true of another.
-    const groups = await rows('admin_group', system).list({ is_super: 1, status: 1 });
-    const supers = await rows('admin', system).list({ status: 1, 'groups.id': { in: groups.map(({ id }) => id) } });
     const title = eachLanguage((language) =>
       jobs.length > 1
         ? messages.translate(language, 'serverNotices:failedJobs', { count: jobs.length })
@@ -24,5 +20,5 @@ export const failedJobNotices =
     const why = jobs.length > 1 ? undefined : eachLanguage((language) => first.errorIn(language).slice(0, 500));
     // Errors may say nothing.
     const body = why && Object.values(why).every((text) => text.trim() !== '') ? why : undefined;
-    for (const { id } of supers) await notify({ realm: 'admin', id }, { title, ...(body && { body }), link });
+    await host().notifySupers({ title, ...(body && { body }), link });
   };

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { textOf, type Json, type Label, type Language, type Message } from '#resource';
+import { textOf, type Json, type Label, type Language, type Message, type RealmName } from '#resource';
 import type { Notice, NoticeHost } from '#plugin';
 import type { Database, Sql } from '../database/database.ts';
 import type { Channel } from '../events/channel.ts';
@@ -38,6 +38,9 @@ export interface NoticesParts {
   readonly channel: Channel;
   readonly messages: Pick<Messages, 'translate'>;
   readonly realms: readonly { readonly name: string }[];
+  /** The area whose people always have a bell, and its super administrators. */
+  readonly office: string;
+  supers(): Promise<readonly number[]>;
   /** Unix seconds. */
   now(): number;
   log(message: string, error: unknown): void;
@@ -52,17 +55,23 @@ export class Notices {
     this.#parts = parts;
   }
 
-  /** As one plugin has it; `mayNotify`: it says that it tells people things. */
-  of(plugin: string, mayNotify: boolean): NoticeHost {
+  /** As one plugin has it; `isEverywhere`: it says that it tells people of any area things. */
+  of(plugin: string, isEverywhere: boolean): NoticeHost {
+    const { office, realms, supers } = this.#parts;
+    const notify: NoticeHost['notify'] = async (to, notice) => {
+      if (!isEverywhere && to.realm !== office)
+        throw new Error('host.notify: write notices: true in definePlugin, which brings the bell.');
+      if (isInTransaction())
+        throw new Error('host.notify within a transaction would wait for it: enqueue a job that notifies.');
+      checkNotice(notice);
+      if (!realms.some(({ name }) => name === to.realm) || !Number.isSafeInteger(to.id))
+        throw new Error(`host.notify: "${to.realm}" ${to.id} is nobody's account.`);
+      await this.#add(plugin, { realm: to.realm, id: to.id }, notice);
+    };
     return {
-      notify: async (to, notice) => {
-        if (!mayNotify) throw new Error('host.notify: write notices: true in definePlugin, which brings the bell.');
-        if (isInTransaction())
-          throw new Error('host.notify within a transaction would wait for it: enqueue a job that notifies.');
-        checkNotice(notice);
-        if (!this.#parts.realms.some(({ name }) => name === to.realm) || !Number.isSafeInteger(to.id))
-          throw new Error(`host.notify: "${to.realm}" ${to.id} is nobody's account.`);
-        await this.#add(plugin, { realm: to.realm, id: to.id }, notice);
+      notify,
+      async notifySupers(notice) {
+        for (const id of await supers()) await notify({ realm: office as RealmName, id }, notice);
       },
     };
   }

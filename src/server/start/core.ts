@@ -6,6 +6,7 @@ import { firstStart } from '../access/firstStart.ts';
 import { fillNameKeys } from '../access/nameKeys.ts';
 import { PermissionStore } from '../access/permissionStore.ts';
 import { syncRules } from '../access/syncRules.ts';
+import { superAdministrators } from '../access/superAdministrators.ts';
 import { titlesOf } from '../access/titleOf.ts';
 import { wantedInRealm, wantedRules } from '../access/wantedRules.ts';
 import { forgetPlaces } from '../admin/area.ts';
@@ -281,6 +282,8 @@ export async function openCore({
     channel: services.channel,
     messages,
     realms: accountRealms,
+    office: adminDeclared.name,
+    supers: () => superAdministrators(gate),
     now,
     log: logError,
   });

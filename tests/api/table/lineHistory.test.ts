@@ -198,8 +198,8 @@ eachDatabase((_name, open, place) => {
       await items().del([claimed.items[2]!.id]);
       await post('edit', { id, lines: { claim_mark: { save: [{ name: 'mark' }] } } });
     });
-    const told = async (token: string): Promise<unknown[]> =>
-      [...new Set(linesIn(await historyOf(id, token)).map(([name]) => name))].toSorted();
+    const told = async (token: string): Promise<string[]> =>
+      [...new Set(linesIn(await historyOf(id, token)).map(([name]) => String(name)))].toSorted();
 
     it('all, where the caller may read the lines and their history', async () => {
       expect(await told(await person('reader', reading))).toEqual(['gone', 'hidden', 'mark', 'shown']);

@@ -107,6 +107,7 @@ export class Messages {
       const answer = wordsOf(error).slice(0, 500);
       await outbox.edit(id, { state: 'failed', answer, answer_en: answer });
     }
+    if (isKept && code !== '') await this.#tellOfKept(to.type);
     // Not by the log, whose level may be any.
     if (isKept && isPrinted) process.stdout.write(`${to.target}: ${textWith(code)}\n`);
   }
@@ -128,6 +129,23 @@ export class Messages {
     const gateway = gatewayOf(await host.settings('sms'))!;
     const text = smsText(template, language, values);
     return { state: 'sent', answer: await gateway.send({ mobile: to.target, event, text, code }, host.fetch) };
+  }
+
+  /** Somebody waits for a code that cannot leave: whoever can change that, or pass it on, is told, once in an hour. */
+  async #tellOfKept(type: Contact['type']): Promise<void> {
+    const { host, limiter } = this.#parts;
+    const isNews = await limiter(`kept-${type}`, 1, hour)
+      .consume(type)
+      .then(
+        () => true,
+        () => false,
+      );
+    if (!isNews) return;
+    await host.notifySupers({
+      title: { key: `memberServer:kept.${type}` },
+      body: { key: 'memberServer:kept.help' },
+      link: '/admin/user/outbox',
+    });
   }
 
   /** The budget of the whole site: nobody runs up its bill, or has its mails taken for spam. */
