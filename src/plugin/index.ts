@@ -208,7 +208,7 @@ export interface ServerPlugin {
   contentSecurityPolicy?: ContentSources | ((host: PluginHost) => ContentSources | Promise<ContentSources>);
   /** Work for later, again and again, or at its times. */
   jobs?: readonly AnyJob[];
-  /** It tells people outside the back office things with `host.notify`: brings the bell into every area, where the back office always has it. */
+  /** It tells people outside the back office things with `host.notify`: brings the bell into every area. */
   notices?: boolean;
   /** Programs that a terminal may offer. */
   commands?: readonly PluginCommand[];

@@ -168,6 +168,7 @@ it('says once what is wrong in the same way in several lines', async () => {
   await dialog.getByRole('button', { name: 'Check' }).click();
   const table = dialog.getByRole('table', { name: 'Errors' });
   await expect.element(table).toBeVisible();
+  await expect.element(dialog.getByText('Every row with something to import has an error.')).toBeVisible();
   const shown = [...(await table.findElement()).querySelectorAll('tbody tr')].map((row) =>
     [...row.querySelectorAll('td')].map(({ textContent }) => textContent).join('|'),
   );

@@ -40,6 +40,13 @@ it('tells in the history of a record what was done to its lines, save by save', 
   expect(newest!.textContent).toMatch(/^Changed · admin · /);
   expect(newest!.textContent).toMatch(/CustomerAda→Eve/);
   await expect.element(history.getByRole('region', { name: 'Order lines' }).first()).toBeVisible();
+  // Former values of the record can be given back, and it says that those of its lines are not.
+  await history
+    .getByRole('button', { name: /^Restore former values/ })
+    .first()
+    .click();
+  const restore = page.getByRole('dialog', { name: 'Restore former values?' });
+  await expect.element(restore.getByText('The lines that were changed with it stay as they are.')).toBeVisible();
 });
 
 it('says that lines were moved, once for all of them', async () => {

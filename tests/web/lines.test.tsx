@@ -195,6 +195,17 @@ describe('the lines of a form', () => {
   });
 });
 
+it('are no part of a bulk edit', async () => {
+  await open(orders, { language: 'en' });
+  await row('A1').getByRole('checkbox').click();
+  await page.getByRole('button', { name: 'Bulk edit' }).click();
+  await dialog.getByRole('combobox', { name: 'Fields to change' }).fill('Customer');
+  await page.css('.ant-select-item-option').filter({ hasText: 'Customer' }).first().click();
+  await expect.element(dialog.getByRole('textbox', { name: 'Customer' })).toBeVisible();
+  await expect.element(dialog.getByRole('region', { name: 'Order lines' })).not.toBeInTheDocument();
+  expect(dialog.getByRole('button', { name: 'New line' }).query()).toBeNull();
+});
+
 describe('the record', () => {
   it('shows the lines with what they add up to, and those that have just been saved', async () => {
     await open(`${orders}/${id}`, { language: 'en' });

@@ -23,8 +23,8 @@ export interface TableSchema {
   readonly dropped?: readonly string[];
   /** Its rows are only ever added, and removed when they are so many days older than the newest. */
   readonly appendOnly?: true | { readonly days: number };
-  /** Set when its rows tell of rows of other tables: the columns with the name of the table, and with JSON by column name, if any. */
-  readonly tellsOf?: { readonly table: string; readonly values?: string };
+  /** Set when its rows tell of rows of other tables: the columns with names of tables, and, of the first, with JSON by column name. */
+  readonly tellsOf?: { readonly tables: readonly string[]; readonly values?: string };
 }
 
 export interface ColumnSchema {

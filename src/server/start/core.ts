@@ -136,7 +136,11 @@ export async function openCore({
       ),
     ],
     async givenUp(jobs) {
-      givenUpMails({ sealer, tried: mailTried })(jobs);
+      try {
+        givenUpMails({ sealer, tried: mailTried })(jobs);
+      } catch (error) {
+        logError('nobody was told of a mail that was given up', error);
+      }
       const notify = failedJobNotices(() => host, messages);
       await notify(jobs).catch((error: unknown) => logError('nobody was told of a job that was given up', error));
     },

@@ -10,7 +10,7 @@ import { cleaned } from './write/cleaned.ts';
 export const fieldVersions = '_field_versions';
 /** Who changed which row, when, before and after. */
 export const historyTable = 'row_history';
-/** Of entries about lines, the rows whose lines they were. */
+/** Of entries about lines, which line it was, and the row whose line. */
 export const historyOwnerTable = 'row_history_owner';
 /** Keys of additions that may be sent again. */
 export const idempotencyTable = 'idempotency_key';
@@ -201,7 +201,7 @@ const history: TableSchema = {
     column('changes', 'text', '{}'),
   ],
   indexes: [{ columns: ['table_name', 'row_id'], unique: false }],
-  tellsOf: { table: 'table_name', values: 'changes' },
+  tellsOf: { tables: ['table_name'], values: 'changes' },
 };
 
 const historyOwner: TableSchema = {
@@ -211,9 +211,11 @@ const historyOwner: TableSchema = {
     { ...column('history_id', 'integer', null), references: { table: historyTable, onDelete: 'cascade' } },
     column('table_name', 'text', ''),
     column('row_id', 'integer', 0),
+    column('line_table', 'text', ''),
+    column('line_id', 'integer', 0),
   ],
-  indexes: [{ columns: ['table_name', 'row_id'], unique: false }],
-  tellsOf: { table: 'table_name' },
+  indexes: [{ columns: ['table_name', 'row_id', 'history_id'], unique: false }],
+  tellsOf: { tables: ['table_name', 'line_table'] },
 };
 
 const idempotency: TableSchema = {

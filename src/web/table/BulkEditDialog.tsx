@@ -167,7 +167,7 @@ function FirstFocus({ children }: PropsWithChildren) {
 }
 
 /**
- * The form of a new row with these fields only. What decides about the others is not here: they are shown whatever it is. They
+ * The form of a new row with these fields only, and no lines. What decides about the others is not here: they are shown whatever it is. They
  * begin empty, and those that are never empty ask for a value: nobody shall give a default to a hundred rows because they have
  * not looked. A switch has no such state.
  */
@@ -175,6 +175,7 @@ function formOf(manifest: Manifest, names: readonly string[]): Manifest {
   const fields = bulkFields(manifest).filter(({ name }) => names.includes(name));
   return {
     ...manifest,
+    lines: [],
     fields: Object.fromEntries(
       fields.map(({ when: _when, ...field }) => [
         field.name,

@@ -32,9 +32,7 @@ function Loaded({ lines, entries }: Props) {
   const { data: manifest, error, refetch } = useManifest(lines.path);
   if (error) return <LoadFailed title={text('loadFailed')} reason={error.message} onRetry={() => void refetch()} />;
   if (!manifest) return <Loading title={false} paragraph={{ rows: 1 }} />;
-  const isOf = (name: string): boolean => entries.some(({ action }) => action === name);
-  // A new line takes its place by moving others, which nobody has moved.
-  const isMoved = isOf('sortable') && !isOf('add');
+  const isMoved = entries.some(({ action }) => action === 'sortable');
   return (
     <ul>
       {entries

@@ -15,11 +15,13 @@ interface Props {
   readonly row: ListRow;
   /** The edit whose fields get back what they held before it. */
   readonly entry: Entry;
+  /** Lines were changed with it, which stay as they are. */
+  readonly hasLines: boolean;
   readonly onClose: () => void;
 }
 
 /** Shows what the record holds now and what it would hold, and gives it that when the person agrees. */
-export function RestoreDialog({ manifest, row, entry, onClose }: Props) {
+export function RestoreDialog({ manifest, row, entry, hasLines, onClose }: Props) {
   const text = useText();
   const { preview, isStale, errors, failure, busy, restore, retry } = useRestore(manifest, row.id, entry, onClose);
   useBackCloses(Grid.useBreakpoint().md === false, onClose);
@@ -39,6 +41,7 @@ export function RestoreDialog({ manifest, row, entry, onClose }: Props) {
     >
       <Typography.Paragraph type="secondary">
         {text('restore:about', { who: authorOf(entry, text), time: dateTimeText(entry.create_time) })}
+        {hasLines && ` ${text('restore:notLines')}`}
       </Typography.Paragraph>
       {isStale && <Alert type="warning" showIcon role="alert" title={text('restore:stale')} />}
       {errors && <Errors {...{ manifest, errors }} />}
@@ -69,7 +72,7 @@ function Errors({ manifest, errors }: { manifest: Manifest; errors: Readonly<Rec
   );
 }
 
-function Preview({ manifest, row, entry, preview }: Omit<Props, 'onClose'> & { preview: RestorePreview }) {
+function Preview({ manifest, row, entry, preview }: Omit<Props, 'onClose' | 'hasLines'> & { preview: RestorePreview }) {
   const text = useText();
   const { changes, left } = preview;
   const again = changedAgain(manifest, entry, preview);

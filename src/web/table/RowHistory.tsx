@@ -23,7 +23,7 @@ const RestoreDialog = lazyPart(
 export function RowHistory({ manifest, row }: { manifest: Manifest; row: ListRow }) {
   const text = useText();
   const { data, isPending, isError, refetch } = useQuery(historyQuery(manifest, row.id, useRequest()));
-  const [restored, restore] = useReturningFocus<Entry>();
+  const [restored, restore] = useReturningFocus<Save & { readonly own: Entry }>();
   if (isPending) return <Loading />;
   if (isError) return <LoadFailed title={text('loadFailed')} onRetry={() => void refetch()} />;
   if (data.length === 0) return <Empty image={Empty.PRESENTED_IMAGE_SIMPLE} description={text('noHistory')} />;
@@ -37,7 +37,12 @@ export function RowHistory({ manifest, row }: { manifest: Manifest; row: ListRow
       />
       {restored && (
         <Overlay onMissing={() => restore(undefined)}>
-          <RestoreDialog {...{ manifest, row }} entry={restored} onClose={() => restore(undefined)} />
+          <RestoreDialog
+            {...{ manifest, row }}
+            entry={restored.own}
+            hasLines={restored.lines.length > 0}
+            onClose={() => restore(undefined)}
+          />
         </Overlay>
       )}
     </>
@@ -51,7 +56,7 @@ interface ChangeProps {
   readonly manifest: Manifest;
   readonly save: Save;
   readonly row: ListRow;
-  readonly onRestore: (entry: Entry) => void;
+  readonly onRestore: (save: Save & { readonly own: Entry }) => void;
 }
 
 function Change({ manifest, save: { newest, own, lines }, row, onRestore }: ChangeProps) {
@@ -67,7 +72,14 @@ function Change({ manifest, save: { newest, own, lines }, row, onRestore }: Chan
         {author} · <time>{time}</time>
       </Typography.Text>
       {own && <ChangeList manifest={manifest} changes={own.changes} row={row} isNew={own.action === 'add'} />}
-      {own && <Restore manifest={manifest} entry={own} onRestore={onRestore} about={`${done} · ${author} · ${time}`} />}
+      {own && (
+        <Restore
+          manifest={manifest}
+          entry={own}
+          onRestore={() => onRestore({ newest, own, lines })}
+          about={`${done} · ${author} · ${time}`}
+        />
+      )}
       {manifest.lines.map((each) => (
         <LineChanges key={each.table} lines={each} entries={lines.filter(({ line }) => line?.table === each.table)} />
       ))}
@@ -81,7 +93,7 @@ function Restore({
   entry,
   onRestore,
   about,
-}: Pick<ChangeProps, 'manifest' | 'onRestore'> & { readonly entry: Entry; readonly about: string }) {
+}: Pick<ChangeProps, 'manifest'> & { readonly entry: Entry; readonly about: string; readonly onRestore: () => void }) {
   const text = useText();
   const { changes, unrestorable } = entry;
   if (!unrestorable) return null;
@@ -94,7 +106,7 @@ function Restore({
           size="small"
           icon={<RollbackOutlined />}
           aria-label={text('common:named', { name, value: about })}
-          onClick={() => onRestore(entry)}
+          onClick={onRestore}
         >
           {name}
         </Button>

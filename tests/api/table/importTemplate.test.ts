@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import { dateTimeText, f, table } from '#resource';
 import { addPerson } from '../../support/addPerson.ts';
 import { eachDatabase } from '../../support/databases.ts';
 import { importer } from '../../support/imports.ts';
@@ -53,5 +54,48 @@ eachDatabase((_name, _open, place) => {
     const header = headerIn(await template(await server.signIn('editor', 'Editor-123'), 'en'));
     expect(header[0]).toBe('ID');
     expect(header.join()).not.toContain('*');
+  });
+
+  it('names a column by its field where the label would mean another one', async () => {
+    const item = table('item', {
+      number: f.text({ label: { 'zh-cn': '编号', en: 'ID' } }),
+      code: f.text({ label: { 'zh-cn': '代码', en: 'Code' } }),
+    });
+    const server = await startServer(await place(), { resources: [item.resource({ path: 'shop/item' })] });
+    servers.push(server);
+    await addPerson(server.app.gate, 'editor', 'Editor-123', ['shop/item/index', 'shop/item/edit', 'shop/item/import']);
+    const headers = { batoken: await server.signIn('editor', 'Editor-123'), 'think-lang': 'en' };
+    const answer = await fetch(`${server.address}/api/admin/shop.item/importTemplate`, { headers });
+    const header = headerIn(new Uint8Array(await answer.arrayBuffer()));
+    expect(header).toHaveLength(3);
+    const { receive } = importer(server, 'shop.item', headers.batoken);
+    expect((await receive(`${header.join(',')}\n1,2,3\n`)).columns).toEqual(['id', 'number', 'code']);
+  });
+
+  it.each([
+    ['2026/11/2', '2026/1/2 8:05'],
+    ['2026.11.02', '2026.01.02 08:05:00'],
+    ['2026年11月2日', '2026年1月2日 8:05'],
+    ['２０２６-１１-２', '2026-1-2T08:05'],
+    ['2026/11/2 0:00:00', '2026/01/02 08:05'],
+  ])('reads days as people and Excel write them: %s, %s', async (day, moment) => {
+    const server = await startServer(await place(), { resources: sampleTables });
+    servers.push(server);
+    const mine = importer(server, 'content.article', await server.signIn());
+    const found = await mine.run(`title,day,seen_at\none,${day},${moment}\n`);
+    expect(found.errors).toEqual([]);
+    const [row] = await server.app.gate.rows('article').list();
+    expect(row!.day).toBe('2026-11-02');
+    expect(dateTimeText(row!.seen_at!)).toBe('2026-01-02 08:05:00');
+  });
+
+  it('refuses days that could be others', async () => {
+    const server = await startServer(await place(), { resources: sampleTables });
+    servers.push(server);
+    const mine = importer(server, 'content.article', await server.signIn());
+    const days = ['11/2/2026', '2026/13/1', '2026/2/30', '2026/11-2', '2026/11/2 8:05'];
+    const found = await mine.check(`title,day\n${days.map((day) => `x,${day}`).join('\n')}\n`);
+    expect(found).toMatchObject({ failed: days.length, added: 0 });
+    expect(new Set(found.errors.map(({ column }) => column))).toEqual(new Set(['day']));
   });
 });

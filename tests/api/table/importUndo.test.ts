@@ -121,6 +121,20 @@ eachDatabase((name, _open, place) => {
     expect(await server.app.database.read.selectFrom('row_import_portion').selectAll().execute()).toEqual([]);
   });
 
+  it('deletes what it has added for good, so that the same file can be imported once more', async () => {
+    const crate = table('crate', { name: f.text({ required: true, unique: true }) });
+    const server = await start([crate.resource({ path: 'post/crate', traits: { trash: true, history: true } })]);
+    const { gate } = server.app;
+    const mine = importer(server, 'post.crate', await server.signIn());
+    const { id } = await mine.run('name\none\ntwo\n');
+    await mine.step(id, 'undo');
+    expect(await mine.settled(id)).toMatchObject({ state: 'undone', undone: 2, kept: 0 });
+    const { rows } = await sql`SELECT name FROM crate`.execute(server.app.database.read);
+    expect(rows).toEqual([]);
+    expect(await mine.run('name\none\ntwo\n')).toMatchObject({ state: 'done', added: 2, failed: 0 });
+    expect(await gate.rowsOf(gate.modelOf('crate')).count()).toBe(2);
+  });
+
   it('keeps a row with which something would go that somebody has added or changed since', async () => {
     const { server, gate } = await startBoxes();
     const mine = importer(server, 'post.box', await server.signIn());

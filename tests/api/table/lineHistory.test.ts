@@ -39,13 +39,17 @@ const tables = [
   }),
   claimItem.resource({
     path: 'trade/claim_item',
-    traits: { sortable: true, history: true },
+    traits: { sortable: true, history: true, trash: true },
     rows: { read: (caller) => !isBound(caller) || { owner: 'all' } },
     access: { cost: { read: ({ username }) => username !== 'blind' } },
   }),
   claimMark.resource({ path: 'trade/claim_mark' }),
 ];
 type Body = Readonly<Record<string, unknown>>;
+interface Line {
+  readonly id: number;
+  readonly name: string;
+}
 const reading = ['claim/index', 'claim/history', 'claim_item/index', 'claim_item/history', 'claim_mark/index'].map(
   (node) => `trade/${node}`,
 );
@@ -104,16 +108,14 @@ eachDatabase((_name, open, place) => {
       },
     });
     const entries = await historyOf(id);
-    const said = linesIn(entries).filter(([, action]) => action !== 'sortable');
-    expect(said).toEqual([
+    expect(linesIn(entries)).toEqual([
       ['seen', 'add', { claim_id: id, name: 'seen' }],
       ['nib', 'add', { claim_id: id, name: 'nib', count: 1, cost: '0.00', owner: 'all' }],
       ['pen', 'edit', { count: 3 }],
-      ['ink', 'del', { claim_id: null, name: null, count: null, cost: null, owner: null }],
+      ['ink', 'del', {}],
       ['ink', 'add', { claim_id: id, name: 'ink', count: 1, cost: '0.00', owner: 'all' }],
       ['pen', 'add', { claim_id: id, name: 'pen', count: 1, cost: '0.00', owner: 'all' }],
     ]);
-    expect(linesIn(entries).map(([name, action]) => [name, action])).toContainEqual(['pen', 'sortable']);
     // Nothing is told twice, and the record itself is told of as ever.
     expect(new Set(entries.map((entry) => entry.id)).size).toBe(entries.length);
     expect(entries.filter(({ line }) => !line).map(({ action }) => action)).toEqual(['edit', 'add']);
@@ -143,10 +145,43 @@ eachDatabase((_name, open, place) => {
       ['edit', { claim_id: other.id }],
       ['edit', { count: 5 }],
     ]);
+    // Each under the name that it had then.
     expect(linesIn(await historyOf(other.id))).toEqual([
       ['pencil', 'edit', { name: 'pencil' }],
-      ['pencil', 'edit', { claim_id: other.id }],
+      ['pen', 'edit', { claim_id: other.id }],
     ]);
+  });
+
+  it('is not crowded out by lines: the record’s own entries are there, and whoever sorts lines makes one', async () => {
+    const { id, items: rows } = await made(...Array.from({ length: 60 }, (_, at) => `item ${at}`));
+    await post('edit', { id, number: 'kept' });
+    for (let turn = 0; turn < 3; turn += 1) for (const row of rows) await items().edit(row.id, { count: turn + 2 });
+    const order = rows.map((row) => row.id);
+    await post('edit', { id, lines: { claim_item: { order: order.toReversed() } } });
+    const entries = await historyOf(id);
+    expect(entries.filter(({ line }) => !line).map(({ action }) => action)).toEqual(['edit', 'add']);
+    expect(entries.filter(({ line }) => line)).toHaveLength(200);
+    expect(entries.filter(({ action }) => action === 'sortable')).toHaveLength(1);
+    expect(entries.map((entry) => entry.id)).toEqual(
+      entries.map((entry) => entry.id).toSorted((one, other) => other - one),
+    );
+  });
+
+  it('says nothing of places that lines were given by others that came or went', async () => {
+    const { id, items: rows } = await made('pen', 'ink', 'nib');
+    const [pen, ink, nib] = rows as unknown as [Line, Line, Line];
+    const sorted = async () => (await historyOf(id)).filter(({ action }) => action === 'sortable').length;
+    expect(await sorted()).toBe(0);
+    const save = [{ name: 'paper' }];
+    await post('edit', { id, lines: { claim_item: { save, order: [pen.id, ink.id, nib.id, null] } } });
+    expect((await itemsOf(id)).map(({ name }) => name)).toEqual(['pen', 'ink', 'nib', 'paper']);
+    await post('edit', { id, lines: { claim_item: { del: [{ id: pen.id }], order: [ink.id, nib.id] } } });
+    expect(await sorted()).toBe(0);
+    const own = { query: { id: String(nib.id) }, token: admin };
+    const { json } = await server.request('GET', '/api/admin/trade.claim_item/history', own);
+    expect((json.data['list'] as HistoryEntry[]).map(({ action }) => action)).toEqual(['add']);
+    await post('edit', { id, lines: { claim_item: { save: [{ name: 'glue' }], order: [nib.id, null, ink.id] } } });
+    expect(await sorted()).toBe(1);
   });
 
   it('tells of those that many were added with', async () => {
@@ -188,6 +223,7 @@ eachDatabase((_name, open, place) => {
       await addPerson(server.app.gate, name, 'Person-123', nodes);
       return server.signIn(name, 'Person-123');
     };
+    const tokens = new Map<string, string>();
     const without = (node: string): string[] => reading.filter((each) => each !== node);
     let id: number;
     beforeAll(async () => {
@@ -217,8 +253,17 @@ eachDatabase((_name, open, place) => {
     });
     it('only lines that a rule opens to them now', async () => {
       const token = await person('bound', reading);
+      tokens.set('bound', token);
       expect(await told(token)).toEqual(['mark', 'shown']);
       expect(JSON.stringify(await historyOf(id, token))).not.toMatch(/hidden|gone/);
+    });
+    it('nothing of lines in the trash, where a rule holds them and they may not bring lines back', async () => {
+      const { id: other, items: rows } = await made('binned');
+      await items().del([rows[0]!.id]);
+      const names = async (token: string) => linesIn(await historyOf(other, token)).map(([name]) => name);
+      expect(await names(await person('binReader', reading))).toEqual(['binned', 'binned']);
+      tokens.set('bound', tokens.get('bound') ?? (await person('bound', reading)));
+      expect(await names(tokens.get('bound')!)).toEqual([]);
     });
     it('only fields that they may read', async () => {
       const entries = linesIn(await historyOf(id, await person('blind', reading)));
@@ -278,6 +323,19 @@ eachDatabase((_name, open, place) => {
       expect(owners.rows).toEqual([]);
       const told = await sql`SELECT DISTINCT table_name FROM row_history`.execute(database.read);
       expect(told.rows).toEqual([{ table_name: 'bill_line' }]);
+    });
+
+    it('is rid of lines with their table', async () => {
+      const database = await open();
+      const first = await startVersion(database, [bill(), billLine]);
+      await first.add('bill', { person: 'Ann', owner: 1 });
+      await first.add('bill_line', { bill_id: 1, word: 'pen' });
+      const alone = [table('bill', { person: f.text(), owner: f.int() }).resource({ traits: { history: true } })];
+      await startVersion(database, alone);
+      await dropTables(database, ['bill_line'], schemasOf(alone), async () => {});
+      const told = await sql`SELECT DISTINCT table_name FROM row_history`.execute(database.read);
+      expect(told.rows).toEqual([{ table_name: 'bill' }]);
+      expect((await sql`SELECT row_id FROM row_history_owner`.execute(database.read)).rows).toEqual([]);
     });
 
     it('forgets lines together with the record that was a person’s', async () => {

@@ -177,7 +177,10 @@ export const outboxAnswers = (parts: MemberParts): PluginPart => {
     const rows = host.rows('user_outbox', host.system);
     const key = outcome === 'late' ? 'memberServer:codeExpired' : 'memberServer:mailGivenUp';
     const own = (language: Language): string => host.translate({ key }, language);
-    const told = answer === '' ? { answer: own('zh-cn'), answer_en: own('en') } : { answer, answer_en: answer };
+    const told =
+      answer === ''
+        ? { answer: own('zh-cn'), answer_en: own('en') }
+        : { answer: answer.slice(0, 500), answer_en: answer.slice(0, 500) };
     for (const { id } of await rows.list({ reference })) await rows.edit(id, { state: states[outcome], ...told });
   };
   let end: (() => void) | undefined;

@@ -63,7 +63,10 @@ const refersTo = ({ columns }: KnownTable, names: readonly string[]): boolean =>
 const tellingTables = (wanted: readonly TableSchema[], known: readonly KnownTable[]): TableSchema[] =>
   wanted.filter(({ name, tellsOf }) => tellsOf && known.some((table) => table.name === name));
 const telling = ({ tellsOf }: TableSchema, names: readonly string[]) =>
-  sql<boolean>`${sql.ref(tellsOf!.table)} IN (${sql.join([...names])})`;
+  sql<boolean>`(${sql.join(
+    tellsOf!.tables.map((column) => sql`${sql.ref(column)} IN (${sql.join([...names])})`),
+    sql` OR `,
+  )})`;
 
 async function count(db: Sql, from: ReturnType<typeof sql>): Promise<number> {
   const { rows } = await sql<{ n: number }>`SELECT count(*) AS n FROM ${from}`.execute(db);
@@ -82,7 +85,8 @@ export async function dropTables(
     const { dialect } = database;
     const { tables, users } = await planDrop(db, dialect, names, wanted);
     if (users.length > 0) throw new Error(`${users[0]!.table} refers to ${users[0]!.of}.`);
-    const histories = tellingTables(wanted, (await readState(db, dialect)).tables);
+    // Those that refer to others first: on SQLite nothing cascades meanwhile.
+    const histories = tellingTables(wanted, (await readState(db, dialect)).tables).toReversed();
     for (const history of histories)
       await sql`DELETE FROM ${sql.table(history.name)} WHERE ${telling(history, names)}`.execute(db);
     await also(write);

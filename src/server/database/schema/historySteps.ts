@@ -32,16 +32,18 @@ export async function historySteps(
   changes: readonly TableChange[],
   spent: readonly { table: KnownTable; names: ReadonlyMap<string, string> }[],
 ): Promise<Step[]> {
-  const { table: tableColumn, values } = tellsOf!;
+  const { tables, values } = tellsOf!;
+  const tableColumn = tables[0]!;
   const steps: Step[] = [];
-  const hasEntries = async (table: string): Promise<boolean> =>
-    (await sql`SELECT 1 FROM ${sql.table(history)} WHERE ${sql.ref(tableColumn)} = ${table} LIMIT 1`.execute(db)).rows
+  const hasEntries = async (table: string, column = tableColumn): Promise<boolean> =>
+    (await sql`SELECT 1 FROM ${sql.table(history)} WHERE ${sql.ref(column)} = ${table} LIMIT 1`.execute(db)).rows
       .length > 0;
-  for (const [from, to] of renames) {
-    if (!(await hasEntries(from))) continue;
-    const text = `UPDATE ${history} SET ${tableColumn} = ${literal(to)} WHERE ${tableColumn} = ${literal(from)}`;
-    steps.push({ says: ofTable(history, sentence('toldRenamed', { from, to })), sql: [text] });
-  }
+  for (const [from, to] of renames)
+    for (const column of tables) {
+      if (!(await hasEntries(from, column))) continue;
+      const text = `UPDATE ${history} SET ${column} = ${literal(to)} WHERE ${column} = ${literal(from)}`;
+      steps.push({ says: ofTable(history, sentence('toldRenamed', { from, to })), sql: [text] });
+    }
   if (values === undefined) return steps;
   const tellings = [
     ...changes.map((change) => ({ table: change.to.name, current: change.current, columns: tellingsOf(change) })),

@@ -3,7 +3,7 @@ import { fileAnswer, type Page } from '../export/exportFile.ts';
 import { labelOf, type Translate } from '../manifest.ts';
 import { assertMay, isAllowed } from '../read.ts';
 import type { Say } from './importState.ts';
-import { importable, isAsked } from './mapping.ts';
+import { guessColumns, importable, isAsked } from './mapping.ts';
 
 /**
  * A workbook to be filled in: its head has the fields that a file can fill, as `guessColumns` finds them again, with a star
@@ -18,7 +18,12 @@ export function importTemplate(
   const { language } = caller;
   const mayAdd = isAllowed(caller, model, 'add');
   const fields = [...(mayAdd ? [] : [model.fields.get('id')!]), ...importable(caller, model)];
-  const head = fields.map((field) => labelOf(translate, field, language) + (mayAdd && isAsked(field) ? ' *' : ''));
+  const labels = fields.map((field) => labelOf(translate, field, language));
+  const found = guessColumns(caller, model, translate, labels);
+  // A label that means another field goes by the name of its own.
+  const head = fields.map(
+    (field, at) => (found[at] === field.name ? labels[at]! : field.name) + (mayAdd && isAsked(field) ? ' *' : ''),
+  );
   const title = textOf(model.label, language);
   return fileAnswer(
     pageOf(head),

@@ -3,7 +3,7 @@ import { Problem, type Caller, type Model } from '#resource';
 import type { Sql } from '../../database/database.ts';
 import { forbidden, isAllowed } from '../read.ts';
 import { withLaterRows } from '../write/laterRows.ts';
-import { removeRows } from '../write/remove.ts';
+import { eraseRows } from '../write/remove.ts';
 import { loadAhead, tableStore } from '../write/rowStore.ts';
 import { editRow, onlyId } from '../write/save.ts';
 import { inSavepoint } from '../write/savepoint.ts';
@@ -27,7 +27,8 @@ interface Left {
 }
 
 /**
- * Puts rows back as they were before the import, the last ones first: a new row is deleted, fields of others get their former
+ * Puts rows back as they were before the import, the last ones first: a new row is deleted for good, as though it had never been
+ * there (in the trash it would hold what the same file brings once more), fields of others get their former
  * values, each only where nobody has changed it since. What stays is said by line. What is refused, as to who has lost a right
  * or has gone to another project, is kept for another try. Returns the import once nothing is left.
  */
@@ -139,7 +140,7 @@ async function putAllBack(
     if (at > 0 && performance.now() > until) break;
     found.push(await putBack(ctx, caller, model, { stored, change, ahead, added, held }, tx));
   }
-  if (added.length > 0) await removeRows(ctx, caller, model, added, tx);
+  if (added.length > 0) await eraseRows(ctx, caller, model, added, tx);
   return found;
 }
 
@@ -171,7 +172,7 @@ async function putBack(
       if (before === null) {
         if (row.version !== version || isHeld) return false;
         if (tx.batch) added.push(id);
-        else await removeRows(ctx, caller, model, [id], tx);
+        else await eraseRows(ctx, caller, model, [id], tx);
         return true;
       }
       const former = Object.entries(before).filter(([name]) => (row.versions[name] ?? 0) <= version);

@@ -12,7 +12,9 @@ import type { TableContext } from '../query/scope.ts';
 import { namedRows } from '../query/pairs.ts';
 import { main } from '../query/reference.ts';
 import { ruleOf } from '../query/rowRule.ts';
-import { isAllowed } from '../read.ts';
+import { isAllowed, mayEmptyView } from '../read.ts';
+import { rowsOpenTo } from '../query/listPlan.ts';
+import type { WriteContext } from '../write/transaction.ts';
 import type { Change, Changes } from './keepHistory.ts';
 
 type Values = Readonly<Record<string, unknown>>;
@@ -35,7 +37,7 @@ const mostEntries = 200;
  * these refer to; as many entries as one answer may hold.
  */
 export async function readHistory(
-  ctx: TableContext,
+  ctx: WriteContext,
   db: Sql,
   caller: Caller,
   model: Model,
@@ -55,7 +57,7 @@ export async function readHistory(
       told.set(entry, {
         ...labelOf(table, entry.action, caller),
         changes: changes[at]!,
-        ...(names && { line: { table: table.name, row: names.get(entry.row_id)! } }),
+        ...(names && { line: { table: table.name, row: names[at]! } }),
       });
   }
   const entries = rows.map((entry): HistoryEntry => {
@@ -68,71 +70,81 @@ export async function readHistory(
   return entries.filter((entry) => (bytes += Buffer.byteLength(JSON.stringify(entry))) <= largestAnswer);
 }
 
-/** Entries about a row and these lines, the newest first, as many as one answer may hold. */
+/** Entries about a row and these lines, the newest first, as many as one answer may hold; those about the row itself before others. */
 async function storedEntries(
-  ctx: TableContext,
+  ctx: WriteContext,
   db: Sql,
   caller: Caller,
   model: Model,
   id: number,
   lines: readonly Lines[],
 ): Promise<StoredEntry[]> {
-  const names = ['id', 'table_name', 'row_id', 'action', 'realm', 'username', 'actor', 'create_time', 'changes'];
-  const columns = (alias: string) => sql.join(names.map((name) => sql.ref(`${alias}.${name}`)));
+  const columns = sql.join(
+    ['id', 'table_name', 'row_id', 'action', 'realm', 'username', 'actor', 'create_time', 'changes'].map((name) =>
+      sql.ref(`told.${name}`),
+    ),
+  );
+  // Found by themselves first, by an index: sorted while it is joined, PostgreSQL would walk the history of everything.
   const ofLines = sql`
-    SELECT ${columns('told')} FROM ${sql.table(historyOwnerTable)} AS owner
-    JOIN ${sql.table(historyTable)} AS told ON told.id = owner.history_id
-    WHERE owner.table_name = ${model.name} AND owner.row_id = ${id}
-      AND (${sql.join(
-        lines.map((each) => lineEntries(ctx, caller, each.model)),
-        sql` OR `,
-      )})
-    ORDER BY told.id DESC LIMIT ${mostEntries}`;
-  const { rows } = await sql<StoredEntry>`
-    SELECT ${columns('counted')} FROM (
-      SELECT newest.*, SUM(octet_length(changes)) OVER (ORDER BY id DESC) AS bytes FROM (
-        SELECT * FROM (
-          SELECT ${columns('own')} FROM ${sql.table(historyTable)} AS own
-          WHERE own.table_name = ${model.name} AND own.row_id = ${id} ORDER BY own.id DESC LIMIT ${mostEntries}
-        ) AS of_row
-        ${lines.length > 0 ? sql`UNION ALL SELECT * FROM (${ofLines}) AS of_lines` : sql``}
-        ORDER BY id DESC LIMIT ${mostEntries}
+    UNION ALL SELECT ${columns}, 1 AS place FROM ${sql.table(historyTable)} AS told WHERE told.id IN (
+      SELECT history_id FROM (
+        SELECT owner.history_id FROM ${sql.table(historyOwnerTable)} AS owner
+        WHERE owner.table_name = ${model.name} AND owner.row_id = ${id}
+          AND (${sql.join(
+            lines.map((each) => aboutLine(ctx, caller, each.model)),
+            sql` OR `,
+          )})
+        ORDER BY owner.history_id DESC LIMIT ${mostEntries}
       ) AS newest
+    )`;
+  const { rows } = await sql<StoredEntry>`
+    SELECT * FROM (
+      SELECT own.*, SUM(octet_length(changes)) OVER (ORDER BY place, id DESC) AS bytes FROM (
+        SELECT * FROM (
+          SELECT ${columns}, 0 AS place FROM ${sql.table(historyTable)} AS told
+          WHERE told.table_name = ${model.name} AND told.row_id = ${id} ORDER BY told.id DESC LIMIT ${mostEntries}
+        ) AS of_row
+        ${lines.length > 0 ? ofLines : sql``}
+      ) AS own
     ) AS counted
     WHERE bytes <= ${largestAnswer} ORDER BY id DESC`.execute(db);
   return rows.map((row) => ({ ...row, row_id: Number(row.row_id) }));
 }
 
-/** Entries about lines of this table; where a rule holds the caller, about those that it opens to them now. */
-function lineEntries(ctx: TableContext, caller: Caller, model: Model): Condition {
-  const isOf = sql<SqlBool>`told.table_name = ${model.name}`;
+/** Entries about lines of this table; where a rule holds the caller, about those that are open to them now. */
+function aboutLine(ctx: WriteContext, caller: Caller, model: Model): Condition {
+  const isOf = sql<SqlBool>`owner.line_table = ${model.name}`;
   const rule = ruleOf(ctx, caller, model, 'read', main);
   if (!rule) return isOf;
-  return allOf([
-    isOf,
-    sql`told.row_id IN (SELECT ${sql.ref(`${main}.id`)} FROM ${sql.table(model.name)} AS ${sql.ref(main)} WHERE ${rule})`,
-  ]);
+  const views = [...model.views.keys()].filter((view) => mayEmptyView(caller, model, view));
+  const places = [undefined, ...views].map((view) => allOf(rowsOpenTo(ctx, caller, model, view)));
+  const isOpen = sql`SELECT 1 FROM ${sql.table(model.name)} AS ${sql.ref(main)}
+    WHERE ${sql.ref(`${main}.id`)} = owner.line_id AND (${sql.join(places, sql` OR `)})`;
+  return allOf([isOf, sql<SqlBool>`EXISTS (${isOpen})`]);
 }
 
-/** What the rows are called, as related rows are named; of one that is gone, the last name that is told of it. */
+/**
+ * What each of these entries calls its row, the newest first: by the name that it had then, as far as that is told; otherwise as
+ * related rows are named.
+ */
 async function namesOf(
-  ctx: TableContext,
+  ctx: WriteContext,
   db: Sql,
   caller: Caller,
-  model: Model,
+  { title, ...model }: Model,
   kept: readonly Kept[],
   told: readonly Changes[],
-): Promise<ReadonlyMap<number, { readonly id: number }>> {
+): Promise<{ readonly id: number }[]> {
   const ids = [...new Set(kept.map(({ id }) => id))];
-  const found = await namedRows(ctx, db, caller, model, ids);
-  const names = new Map(found.map((row) => [row['id'] as number, row as { id: number }]));
-  for (const [at, { id }] of kept.entries()) {
-    const { before, after } = told[at]![model.title] ?? {};
-    const title = after ?? before ?? undefined;
-    if (!names.has(id) && title !== undefined) names.set(id, { id, [model.title]: title });
-  }
-  for (const id of ids) if (!names.has(id)) names.set(id, { id });
-  return names;
+  const found = await namedRows(ctx, db, caller, { title, ...model }, ids);
+  const names = new Map(found.map((row) => [row['id'] as number, row[title]]));
+  return kept.map(({ id }, at) => {
+    const { before = null, after = null } = told[at]![title] ?? {};
+    const name = after ?? before ?? names.get(id);
+    // What is older happened under the name before it.
+    names.set(id, before ?? name);
+    return { id, ...(name !== undefined && { [title]: name }) };
+  });
 }
 
 /**

@@ -28,10 +28,20 @@ export function historyListener(ctx: WriteContext, model: Model): RowListener[] 
       ),
     );
   if (owners.length === 0 && !model.traits.has('history')) return [];
+  const moved = new WeakMap<Transaction['after'], Set<string>>();
+  /** Of lines that change places together the first stands for all: who sorts a hundred makes one entry of the row's. */
+  const isToldAlready = ({ after }: Transaction, { action }: RowChange, place: string): boolean => {
+    if (action !== 'sortable') return false;
+    const known = moved.get(after) ?? new Set<string>();
+    moved.set(after, known);
+    return known.size === known.add(place).size;
+  };
   return [
     async (tx, change) => {
       await keep(ctx, tx, change);
-      for (const owner of owners) await keepOwner(ctx, tx, change, owner);
+      for (const { table, by } of owners)
+        for (const id of ownersOf(change, by))
+          if (!isToldAlready(tx, change, `${table} ${id}`)) await keepOwner(ctx, tx, change, { table, id });
     },
   ];
 }
@@ -66,34 +76,39 @@ async function keep({ texts }: Pick<WriteContext, 'texts'>, tx: Transaction, cha
   );
 }
 
-/** Says of the newest entry about a line whose line it is; of one that goes to another row, both. */
+/** The rows whose line it was, is, or both: one may go to another row. */
+const ownersOf = ({ before, after, row }: RowChange, by: string): number[] =>
+  [...new Set([row?.[by], before?.[by], after?.[by]])].filter((id) => typeof id === 'number');
+
+/** Says of the newest entry about a line whose line it is. */
 async function keepOwner(
   { texts }: Pick<WriteContext, 'texts'>,
   tx: Transaction,
-  { model, id, before, after, row }: RowChange,
-  { table, by }: Owner,
+  { model, id }: RowChange,
+  owner: { readonly table: string; readonly id: number },
 ): Promise<void> {
   const query = cached(texts, 'history owner', () => {
     const parameters = Array.from({ length: 4 }, () => new QueryParameter());
-    const [ownerTable, owner, lineTable, line] = parameters;
+    const [ownerTable, ownerId, lineTable, line] = parameters;
     return prepare(
       tx.db,
       // The row is locked, so that nobody else adds an entry about it.
-      sql`INSERT INTO ${sql.table(historyOwnerTable)} (history_id, table_name, row_id)
-      SELECT MAX(id), CAST(${ownerTable} AS TEXT), CAST(${owner} AS BIGINT) FROM ${sql.table(historyTable)}
-      WHERE table_name = ${lineTable} AND row_id = ${line}`,
+      sql`INSERT INTO ${sql.table(historyOwnerTable)} (history_id, table_name, row_id, line_table, line_id)
+      SELECT MAX(id), CAST(${ownerTable} AS TEXT), CAST(${ownerId} AS BIGINT), MAX(table_name), MAX(row_id)
+      FROM ${sql.table(historyTable)} WHERE table_name = ${lineTable} AND row_id = ${line}`,
       ...parameters,
     );
   });
-  const ids = new Set([row?.[by], before?.[by], after?.[by]]);
-  for (const owner of ids) if (typeof owner === 'number') await tx.later(query.bind(table, owner, model.name, id));
+  await tx.later(query.bind(owner.table, owner.id, model.name, id));
 }
 
 /** Takes out what is told of these rows, and of their lines. */
 export async function forgetHistory(db: Sql, model: Model, ids: readonly number[]): Promise<void> {
   const about = sql`table_name = ${model.name} AND ${inList(sql`row_id`, ids)}`;
-  await sql`DELETE FROM ${sql.table(historyTable)}
-    WHERE (${about}) OR id IN (SELECT history_id FROM ${sql.table(historyOwnerTable)} WHERE ${about})`.execute(db);
+  // What says whose lines they are goes with the entries.
+  await sql`DELETE FROM ${sql.table(historyTable)} WHERE id IN (
+    SELECT history_id FROM ${sql.table(historyOwnerTable)} WHERE ${about})`.execute(db);
+  await sql`DELETE FROM ${sql.table(historyTable)} WHERE ${about}`.execute(db);
 }
 
 /**

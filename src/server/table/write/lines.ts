@@ -16,7 +16,7 @@ import { removeRows } from './remove.ts';
 import { assertInRule, tableStore } from './rowStore.ts';
 import { addRow, editLocked, onlyId, type Attempt } from './save.ts';
 import { inSavepoint } from './savepoint.ts';
-import { writeWeigh } from './sort.ts';
+import { isAbove, placeOf, writeWeigh } from './sort.ts';
 import { loadStored, type StoredRow } from './stored.ts';
 import type { Transaction, WriteContext } from './transaction.ts';
 
@@ -91,6 +91,7 @@ async function saveTable(saving: Saving, { lines, save, del, order }: LineWishes
   await reorder(
     saving,
     order.map((id) => id ?? next.next().value!),
+    new Set(added),
   );
 }
 
@@ -193,18 +194,23 @@ async function assertFew({ ctx, lines: { model, by, most }, parent, tx }: Saving
   if (Number(rows[0]!.count) > most) throw new Problem('rows:tooManyLines', { limit: most });
 }
 
-/** Puts the lines into this order among each other: they share out their weights, and no other row moves. */
-async function reorder(saving: Saving, ids: readonly number[]): Promise<void> {
+/**
+ * Puts the lines into this order among each other: they share out their weights, and no other row moves. New ones push others aside,
+ * which nobody has moved for that.
+ */
+async function reorder(saving: Saving, ids: readonly number[], added: ReadonlySet<number>): Promise<void> {
   const { ctx, caller, lines, tx, changed } = saving;
   const rule = ruleOf(ctx, caller, lines.model, 'write', main);
   const found = await loadLines(saving, ids, rule ? [rule] : []);
   const rows = ids.flatMap((id) => found.get(id) ?? []);
+  const known = rows.filter(({ id }) => !added.has(id));
+  const isMoved = known.some((row, at) => at > 0 && isAbove(placeOf(row), placeOf(known[at - 1]!)));
   const weights = rows.map(({ values }) => Number(values['weigh'])).toSorted((one, other) => other - one);
   // Equal ones would leave the order to the ids.
   for (let at = 1; at < weights.length; at += 1) weights[at] = Math.min(weights[at]!, weights[at - 1]! - 1);
   for (const [at, row] of rows.entries())
     if (Number(row.values['weigh']) !== weights[at]) {
-      await writeWeigh(ctx, caller, lines.model, row, weights[at]!, tx);
+      await writeWeigh(ctx, caller, lines.model, row, weights[at]!, tx, isMoved && !added.has(row.id));
       changed();
     }
 }

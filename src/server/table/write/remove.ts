@@ -71,6 +71,7 @@ export async function eraseRows(
   ids: readonly number[],
   tx: Transaction,
 ): Promise<void> {
+  await holdFollowing(ctx, model, tx);
   const rows = await chosenRows(ctx, caller, model, ids, { where: everywhere, refusal: 'rows:noneDeleted' }, tx);
   await beforeDelete(ctx, caller, model, rows, tx);
   await refuseNeeded(ctx, caller, model, rows, false, tx);

@@ -39,7 +39,7 @@ export async function moveRow(
   });
 }
 
-/** Gives a locked row another place; its content stays as it was written. */
+/** Gives a locked row another place; its content stays as it was written. Nobody is told where nobody has moved it. */
 export async function writeWeigh(
   ctx: WriteContext,
   caller: Caller,
@@ -47,11 +47,13 @@ export async function writeWeigh(
   row: StoredRow,
   weigh: number,
   tx: Transaction,
+  isMoved = true,
 ): Promise<void> {
   const { id } = row;
   await updateRow(ctx, tx, model, row, { weigh }, Number(row.values['update_time']));
   const before = { weigh: row.values['weigh'] };
-  await ctx.written(tx, { caller, model, id, action: 'sortable', before, after: { weigh }, row: row.values });
+  if (isMoved)
+    await ctx.written(tx, { caller, model, id, action: 'sortable', before, after: { weigh }, row: row.values });
   tx.touch(model.name);
   const { hooks } = model.definition;
   if (hooks?.afterCommit) tx.after.push(() => hooks.afterCommit!({ action: 'sortable', ids: [id], caller }));
@@ -80,8 +82,8 @@ async function bothRows(
   return [row, target];
 }
 
-const placeOf = ({ id, values }: StoredRow): Place => ({ id, weigh: Number(values['weigh']) });
-const isAbove = (one: Place, other: Place): boolean =>
+export const placeOf = ({ id, values }: StoredRow): Place => ({ id, weigh: Number(values['weigh']) });
+export const isAbove = (one: Place, other: Place): boolean =>
   one.weigh > other.weigh || (one.weigh === other.weigh && one.id > other.id);
 
 async function weighFor(db: Sql, model: Model, moved: StoredRow, over: StoredRow): Promise<number> {

@@ -124,7 +124,7 @@ function waitsFor(
 ): string | undefined {
   if (choosing) return isReady ? undefined : 'import:noColumns';
   if (state?.state !== 'checked') return undefined;
-  if (state.added + state.edited === 0) return 'import:nothingToDo';
+  if (state.added + state.edited === 0) return state.failed > 0 ? 'import:allWrong' : 'import:nothingToDo';
   return state.failed > 0 && !skip ? 'import:hasErrors' : undefined;
 }
 
