@@ -259,6 +259,16 @@ eachDatabase((_name, _open, place) => {
     ]);
     expect(JSON.stringify(entries)).not.toContain(`deed/list/${id}`);
 
+    // Of an action's records nothing but their ids is known.
+    const published = await added(root, { name: 'Published once' });
+    const done = await told(async () => {
+      await post(root, 'deed.list/publish', { ids: [published] });
+      await settled();
+      await drop([published]);
+      await server.request('DELETE', '/api/admin/deed.list/destroy', { token: root, query: { ids: [published] } });
+    });
+    expect(textOf(done[0]!)).toMatch(/Publish.*Published once/);
+
     const [dragged, over] = [await seasonCalled('Dragged'), await seasonCalled('Over')];
     const moved = await told(async () => {
       await post(root, 'deed.season/sortable', { id: dragged, targetId: over });

@@ -105,7 +105,8 @@ eachDatabase((_name, _open, place) => {
       fields: Record<string, { operators: string[]; sortable: boolean }>;
       list: { filters: string[] };
     };
-    expect(manifest.fields['id_number']).toMatchObject({ kind: 'text', operators: [], sortable: false });
+    const shown = { kind: 'text', operators: [], sortable: false, encrypted: true };
+    expect(manifest.fields['id_number']).toMatchObject(shown);
     expect(manifest.list.filters).toEqual(['name']);
     const rules = await gate.rows('admin_rule').list({ name: { in: ['clinic/patient/index', 'clinic/patient/edit'] } });
     const { id } = await gate

@@ -98,4 +98,21 @@ eachDatabase((_name, _open, place) => {
     expect(found).toMatchObject({ failed: days.length, added: 0 });
     expect(new Set(found.errors.map(({ column }) => column))).toEqual(new Set(['day']));
   });
+
+  it('takes no cell for what the record holds that only looks like it', async () => {
+    const server = await startServer(await place(), { resources: sampleTables });
+    servers.push(server);
+    const { gate } = server.app;
+    for (const name of ['x', '[1]', '1']) await gate.rows('tag').add({ name });
+    for (const title of ['one', 'two']) await gate.rows('article').add({ title, tag_ids: [1] });
+    const mine = importer(server, 'content.article', await server.signIn());
+    // Names of tags, not their ids as they are stored; and a word, not nothing.
+    const found = await mine.run('ID,tag_ids,subtitle\n1,[1],null\n2,1,\n');
+    expect(found).toMatchObject({ edited: 2, failed: 0 });
+    const rows = await gate.rows('article').list({}, { sort: 'id' });
+    expect(rows.map((row) => [row.tag_ids, row.subtitle])).toEqual([
+      [[2], 'null'],
+      [[3], null],
+    ]);
+  });
 });
