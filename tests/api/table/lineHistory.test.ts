@@ -182,6 +182,10 @@ eachDatabase((_name, open, place) => {
     expect((json.data['list'] as HistoryEntry[]).map(({ action }) => action)).toEqual(['add']);
     await post('edit', { id, lines: { claim_item: { save: [{ name: 'glue' }], order: [nib.id, null, ink.id] } } });
     expect(await sorted()).toBe(1);
+    const glue = (await itemsOf(id)).find(({ name }) => name === 'glue')!;
+    const ofGlue = { query: { id: String(glue.id) }, token: admin };
+    const told = (await server.request('GET', '/api/admin/trade.claim_item/history', ofGlue)).json.data['list'];
+    expect((told as HistoryEntry[]).map(({ action }) => action)).toEqual(['add']);
   });
 
   it('tells of those that many were added with', async () => {
@@ -296,6 +300,22 @@ eachDatabase((_name, open, place) => {
       { bill_id: f.belongsTo('invoice', { required: true }), text: f.text({ renamedFrom: 'word' }) },
       { renamedFrom: 'bill_line' },
     ).resource();
+
+    it('has room for the record’s own entries however long those of its lines are', async () => {
+      const texts = Object.fromEntries(Array.from({ length: 12 }, (_, at) => [`text_${at}`, f.textarea()]));
+      const long = table('bill_line', { bill_id: f.belongsTo('bill', { required: true }), ...texts }).resource();
+      const { gate, add } = await startVersion(await open(), [bill(), long]);
+      await add('bill', { person: 'Ann', owner: 1 });
+      await add('bill_line', { bill_id: 1 });
+      for (let turn = 0; turn < 60; turn += 1) {
+        const values = Object.fromEntries(Object.keys(texts).map((name) => [name, `${turn} `.padEnd(2000, '中')]));
+        await gate.rowsOf(gate.modelOf('bill_line')).edit(1, values as never);
+      }
+      const entries = await gate.history(administrator(), gate.modelOf('bill'), 1);
+      expect(entries.length).toBeLessThan(50);
+      expect(entries.at(-1)).toMatchObject({ action: 'add', changes: { person: { after: 'Ann' } } });
+      expect(entries.at(-1)).not.toHaveProperty('line');
+    });
 
     it('keeps telling under the new names of the tables and fields', async () => {
       const database = await open();

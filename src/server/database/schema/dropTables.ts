@@ -85,8 +85,7 @@ export async function dropTables(
     const { dialect } = database;
     const { tables, users } = await planDrop(db, dialect, names, wanted);
     if (users.length > 0) throw new Error(`${users[0]!.table} refers to ${users[0]!.of}.`);
-    // Those that refer to others first: on SQLite nothing cascades meanwhile.
-    const histories = tellingTables(wanted, (await readState(db, dialect)).tables).toReversed();
+    const histories = tellingTables(wanted, (await readState(db, dialect)).tables);
     for (const history of histories)
       await sql`DELETE FROM ${sql.table(history.name)} WHERE ${telling(history, names)}`.execute(db);
     await also(write);

@@ -41,8 +41,10 @@ export function guessColumns(caller: Caller, model: Model, translate: Translate,
   }
   const titles = header.map(plain);
   const taken = new Set<string>();
-  return titles.map((title) => {
-    const [first, ...others] = named.get(title) ?? [];
+  return titles.map((title, at) => {
+    // Written as it is, a name means nothing else.
+    const exact = named.get(title)?.find((name) => name === header[at]!.trim() && !taken.has(name));
+    const [first, ...others] = exact === undefined ? (named.get(title) ?? []) : [exact];
     const isIdMeant = first !== 'id' || others.length === 0 || titles.filter((each) => each === title).length > 1;
     const found = (isIdMeant ? [first, ...others] : others).find((name) => name !== undefined && !taken.has(name));
     if (found === undefined) return null;
