@@ -167,9 +167,9 @@ function FirstFocus({ children }: PropsWithChildren) {
 }
 
 /**
- * The form of a new row with these fields only, and no lines. What decides about the others is not here: they are shown whatever it is. They
- * begin empty, and those that are never empty ask for a value: nobody shall give a default to a hundred rows because they have
- * not looked. A switch has no such state.
+ * The form of a new row with these fields only, and no lines. What decides about the others is not here: they are shown whatever it
+ * is. They begin empty, and those that are never empty ask for a value: nobody shall give a default to a hundred rows because they
+ * have not looked. A switch has no such state.
  */
 function formOf(manifest: Manifest, names: readonly string[]): Manifest {
   const fields = bulkFields(manifest).filter(({ name }) => names.includes(name));
