@@ -8,25 +8,6 @@ export function isDay(year: number, month: number, day: number): boolean {
   return day <= days[month - 1]!;
 }
 
-const two = (value: number | string): string => String(value).padStart(2, '0');
-
-/**
- * A day, with or without a time of day, as people and Excel write it, in the notation of `secondsOf`: `2026/1/2`, `2026.1.2 8:30`,
- * `2026年1月2日`. Undefined for anything else, also where it is not clear which number is the month.
- */
-export function momentText(text: string): string | undefined {
-  const plain = text.normalize('NFKC').trim();
-  const match =
-    /^(\d{4})(?:([-/.])(\d{1,2})\2(\d{1,2})|年(\d{1,2})月(\d{1,2})日)(?:[ T]*(\d{1,2}):(\d\d)(?::(\d\d))?)?$/.exec(
-      plain,
-    );
-  if (!match) return undefined;
-  const [year, , month = match[5]!, day = match[6]!] = match.slice(1) as string[];
-  const [hour, minute, second] = match.slice(7);
-  const time = hour === undefined ? '' : ` ${[hour, minute!, second ?? '00'].map(two).join(':')}`;
-  return `${year}-${two(month)}-${two(day)}${time}`;
-}
-
 /** The day that `YYYY-MM-DD` names, if there is one. */
 export function dayOf(text: string): { year: number; month: number; day: number } | undefined {
   const match = /^(\d{4})-(\d\d)-(\d\d)$/.exec(text);
@@ -62,6 +43,8 @@ function zoneSeconds(zone: string): number {
   const [hours, minutes] = zone.slice(1).split(':').map(Number) as [number, number];
   return (zone.startsWith('-') ? -1 : 1) * (hours * 3600 + minutes * 60);
 }
+
+const two = (value: number): string => String(value).padStart(2, '0');
 
 /** `YYYY-MM-DD HH:mm:ss` of unix seconds in the site's time zone, or in another. */
 export function dateTimeText(seconds: number, zone?: TimeZone): string {

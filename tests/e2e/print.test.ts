@@ -15,7 +15,7 @@ it('puts a record on paper without the frame, black on white in the dark too, an
   await page.emulateMedia({ media: 'print' });
   expect(await colorOf('color')).toBe('rgb(0, 0, 0)');
   expect(await colorOf('backgroundColor', page.locator('.admin-panel'))).toBe('rgba(0, 0, 0, 0)');
-  for (const frame of ['.admin-sider', '.admin-header', '.record-tools'])
+  for (const frame of ['.admin-sider', '.admin-header', '.record-tools', '.record-history'])
     expect(await page.locator(frame).isVisible()).toBe(false);
   expect(await page.locator('.record-back').getByText('Books').isVisible()).toBe(true);
   const widthOf = (place: string): Promise<number> =>

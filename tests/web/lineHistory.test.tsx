@@ -61,7 +61,7 @@ it('says that lines were moved, once for all of them', async () => {
   await expect.element(cell('Product', 1)).toHaveValue('Ink');
   await dialog.getByRole('button', { name: 'Save', exact: true }).click();
   await expectGone(dialog);
-  await expect.poll(() => told()[0]).toEqual(['Rearranged']);
+  await expect.poll(() => told()[0]).toEqual(['Moved']);
 });
 
 it('shows lines, and what is told of them, as others change them', async () => {

@@ -141,7 +141,7 @@ it('has boxes to tick only where something can be done with several rows', async
 });
 
 it.each([
-  ['zh-cn', '标题', '价格', '标题：按住 Shift 点击可按多列排序'],
+  ['zh-cn', '标题', '价格', '标题：按住 Shift 点击可多列排序'],
   ['en', 'Title', 'Price', 'Title: Shift+click to sort by several columns'],
 ] as const)(
   'tells how to sort by several columns, and in which order it does (%s)',

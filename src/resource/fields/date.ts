@@ -1,5 +1,5 @@
 import { accept, fieldKind, refuse, type FieldOptions, type Parsed } from '../field.ts';
-import { dayOf, momentText } from '../dateText.ts';
+import { dayOf } from '../dateText.ts';
 import { operatorsFor } from '../operators.ts';
 
 export interface DateOptions extends FieldOptions<string> {
@@ -27,7 +27,6 @@ export const date = fieldKind<string, DateOptions, 'date'>({
     if (max !== undefined && day.value > max) return refuse('validate:atMost', { max });
     return day;
   },
-  fromText: (text) => momentText(text)?.replace(/ 00:00:00$/, ''),
   // Date pickers of other clients add the time of day to the bounds of a range.
   operand: (input) => readDay(typeof input === 'string' ? input.trim().replace(/ \d\d:\d\d:\d\d$/, '') : input),
 });

@@ -1,5 +1,5 @@
 import { fieldKind, type FieldOptions } from '../field.ts';
-import { dateTimeText, momentText, secondsOf } from '../dateText.ts';
+import { dateTimeText } from '../dateText.ts';
 import { operatorsFor } from '../operators.ts';
 import { momentOperand, readMoment } from './readMoment.ts';
 
@@ -12,6 +12,5 @@ export const datetime = fieldKind<number, FieldOptions<number | string>, 'dateti
   operators: operatorsFor.moment,
   parse: (input) => readMoment(input),
   text: (seconds) => dateTimeText(seconds),
-  fromText: (text) => secondsOf(momentText(text) ?? ''),
   operand: (input, _options, operator, bound) => momentOperand(input, operator, bound),
 });

@@ -1,14 +1,13 @@
 import { Alert, Flex, Modal, Progress, Radio, Typography } from 'antd';
 import { useEffect, useRef, useState } from 'react';
 import { sizeText, type Filter, type Manifest } from '#resource';
-import { download } from '../http/download.ts';
+import { download, saveBlob } from '../http/download.ts';
 import { HttpProblem } from '../http/problem.ts';
 import { notify } from '../messages/notify.ts';
 import { useRealm } from '../realms/RealmContext.ts';
 import { useText } from '../settings/useText.ts';
 import { listQueryOf } from './listCall.ts';
 import type { ListState } from './listShape.ts';
-import { saveBlob } from './saveFile.ts';
 
 interface Props {
   readonly manifest: Manifest;

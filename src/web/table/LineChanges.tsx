@@ -40,7 +40,7 @@ function Loaded({ lines, entries }: Props) {
         .map((entry) => (
           <Line key={entry.id} manifest={manifest} by={lines.field} entry={entry} />
         ))}
-      {isMoved && <li>{text('linesMoved')}</li>}
+      {isMoved && <li>{text('record:did.sortable')}</li>}
     </ul>
   );
 }
@@ -59,7 +59,7 @@ function Line({ manifest, by, entry }: { manifest: Manifest; by: string; entry: 
   return (
     <li>
       <Typography.Text strong>{nameOf(manifest, row)}</Typography.Text>
-      <Typography.Text type="secondary"> · {label ?? text(`did.${words[action] ?? 'edit'}`)}</Typography.Text>
+      <Typography.Text type="secondary"> · {label ?? text(`record:did.${words[action] ?? 'edit'}`)}</Typography.Text>
       <ChangeList manifest={manifest} changes={shown} row={row} isNew={isNew} isGone={isGone} />
     </li>
   );

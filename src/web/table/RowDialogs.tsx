@@ -2,13 +2,16 @@ import type { Manifest } from '#resource';
 import { Overlay } from '../components/Overlay.tsx';
 import { loadInputs } from '../fields/commonInputs.tsx';
 import type { ListRow } from '../fields/view.ts';
+import { loadTexts } from '../settings/i18n.ts';
 import { lazyPart } from '../loading/lazyPart.tsx';
 import type { RowDialogState } from './useRowDialogs.ts';
 
 // Loaded when they are first wanted: rows are there sooner without them.
 const FormDialog = lazyPart(async () => (await Promise.all([import('./FormDialog.tsx'), loadInputs()]))[0].FormDialog);
 const ActionForm = lazyPart(async () => (await Promise.all([import('./ActionForm.tsx'), loadInputs()]))[0].ActionForm);
-const HistoryDrawer = lazyPart(async () => (await import('./HistoryDrawer.tsx')).HistoryDrawer);
+const HistoryDrawer = lazyPart(
+  async () => (await Promise.all([import('./HistoryDrawer.tsx'), loadTexts('record')]))[0].HistoryDrawer,
+);
 
 interface Props {
   readonly manifest: Manifest;

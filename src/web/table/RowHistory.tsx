@@ -26,7 +26,7 @@ export function RowHistory({ manifest, row }: { manifest: Manifest; row: ListRow
   const [restored, restore] = useReturningFocus<Save & { readonly own: Entry }>();
   if (isPending) return <Loading />;
   if (isError) return <LoadFailed title={text('loadFailed')} onRetry={() => void refetch()} />;
-  if (data.length === 0) return <Empty image={Empty.PRESENTED_IMAGE_SIMPLE} description={text('noHistory')} />;
+  if (data.length === 0) return <Empty image={Empty.PRESENTED_IMAGE_SIMPLE} description={text('record:noHistory')} />;
   return (
     <>
       <Timeline
@@ -61,7 +61,7 @@ interface ChangeProps {
 
 function Change({ manifest, save: { newest, own, lines }, row, onRestore }: ChangeProps) {
   const text = useText();
-  const done = own?.label ?? text(`did.${own && namedActions.includes(own.action) ? own.action : 'edit'}`);
+  const done = own?.label ?? text(`record:did.${own && namedActions.includes(own.action) ? own.action : 'edit'}`);
   const author = authorOf(newest, text);
   const time = dateTimeText(newest.create_time);
   return (
@@ -112,7 +112,7 @@ function Restore({
         </Button>
       ) : (
         <Typography.Text type="secondary">
-          {text('unrestorable', { fields: leftWords(manifest, unrestorable, text) })}
+          {text('record:unrestorable', { fields: leftWords(manifest, unrestorable, text) })}
         </Typography.Text>
       )}
     </div>

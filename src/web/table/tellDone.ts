@@ -7,5 +7,5 @@ type Result = Readonly<Record<string, unknown>> & { readonly file?: { readonly n
 export function tellDone(done: string, answer: { readonly result?: unknown } | undefined): void {
   const result = (answer?.result ?? {}) as Result;
   notify.success(done.replaceAll(/{{(\w+)}}/g, (_, name: string) => String(result[name] ?? '')));
-  if (result.file) void import('./saveFile.ts').then(({ saveFile }) => saveFile(result.file!));
+  if (result.file) void import('../http/download.ts').then(({ saveFile }) => saveFile(result.file!));
 }

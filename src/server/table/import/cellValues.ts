@@ -22,6 +22,7 @@ import type { Transaction, WriteContext } from '../write/transaction.ts';
 import type { Body } from '../write/body.ts';
 import type { StoredRow } from '../write/stored.ts';
 import type { StoredImport } from './storedImport.ts';
+import { writtenDate } from './writtenDate.ts';
 
 /** Rows that a field of several takes unless it says otherwise, names that are looked for at once, and rows of one name. */
 const mostRows = 1000;
@@ -117,8 +118,11 @@ export class CellValues {
     const listed = holdsSeveral(kind) ? [namesIn(text), text.trim().split(' / ')] : [];
     const list = listed.find((each) => !('refused' in kind.parse(each, options)));
     if (list) return list;
-    const isNumber = kind.encoding?.(options).as === 'number';
-    if (isNumber) return withoutPercent(text.trim());
+    const as = kind.encoding?.(options).as;
+    if (as === 'number') return withoutPercent(text.trim());
+    if (as === 'moment') return writtenDate(text);
+    // A day in a cell may have the midnight with which it begins.
+    if (as === 'day') return writtenDate(text).replace(/ 00:00:00$/, '');
     const given = jsonOr(field, text);
     return typeof given === 'string' ? (kind.fromText?.(given, options) ?? given) : given;
   }

@@ -2,9 +2,8 @@ import { DownloadOutlined } from '@ant-design/icons';
 import { Button } from 'antd';
 import { useState } from 'react';
 import type { Manifest } from '#resource';
-import { download } from '../../http/download.ts';
+import { download, saveBlob } from '../../http/download.ts';
 import { useText } from '../../settings/useText.ts';
-import { saveBlob } from '../saveFile.ts';
 
 /** A file with the columns that an import takes, to be filled in. */
 export function Template({ manifest, onRefused }: { manifest: Manifest; onRefused: (why: string) => void }) {

@@ -1,4 +1,3 @@
-import { useQueryClient } from '@tanstack/react-query';
 import { useId } from 'react';
 import { Link } from 'react-router';
 import type { LinesManifest, Manifest } from '#resource';
@@ -11,6 +10,7 @@ import { columnsOf, lineOfRow } from '../lines/line.ts';
 import { useLineRows } from '../lines/useLineRows.ts';
 import { ListSkeleton } from '../ListSkeleton.tsx';
 import { useManifest } from '../useManifest.ts';
+import { useRowsRefresh } from '../useRowsRefresh.ts';
 import { useTableChanges } from '../useTableChanges.ts';
 import { useRecordAddress } from './recordAddress.ts';
 import { Related } from './RelatedRows.tsx';
@@ -39,12 +39,9 @@ export function RecordLines(props: Props) {
 
 function Loaded({ parent, lines, id, manifest, heading }: Props & { manifest: Manifest; heading: string }) {
   const text = useText();
-  const client = useQueryClient();
   const { data, error, refetch } = useLineRows(parent, lines, manifest, id);
-  useTableChanges(lines.path, () => {
-    void refetch();
-    void client.invalidateQueries({ queryKey: ['history', parent.path] });
-  });
+  const refresh = useRowsRefresh(parent);
+  useTableChanges(lines.path, () => void refresh());
   if (error) return <LoadFailed title={text('loadFailed')} reason={error.message} onRetry={() => void refetch()} />;
   if (!data) return <ListSkeleton lines={3} />;
   if (data.total > lines.most) return <Related child={lines} id={id} />;
