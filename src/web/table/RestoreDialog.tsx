@@ -41,8 +41,8 @@ export function RestoreDialog({ manifest, row, entry, hasLines, onClose }: Props
     >
       <Typography.Paragraph type="secondary">
         {text('restore:about', { who: authorOf(entry, text), time: dateTimeText(entry.create_time) })}
-        {hasLines && ` ${text('restore:notLines')}`}
       </Typography.Paragraph>
+      {hasLines && <Typography.Paragraph type="secondary">{text('restore:notLines')}</Typography.Paragraph>}
       {isStale && <Alert type="warning" showIcon role="alert" title={text('restore:stale')} />}
       {errors && <Errors {...{ manifest, errors }} />}
       {failure && <LoadFailed title={failure} onRetry={retry} />}
