@@ -21,7 +21,7 @@ export function LineChanges({ lines, entries }: Props) {
   if (entries.length === 0) return null;
   return (
     <section className="history-lines" aria-labelledby={heading}>
-      <h4 id={heading}>{lines.label}</h4>
+      <p id={heading}>{lines.label}</p>
       <Loaded lines={lines} entries={entries} />
     </section>
   );
