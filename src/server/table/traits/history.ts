@@ -131,12 +131,13 @@ async function namesOf(
   ctx: WriteContext,
   db: Sql,
   caller: Caller,
-  { title, ...model }: Model,
+  model: Model,
   kept: readonly Kept[],
   told: readonly Changes[],
 ): Promise<{ readonly id: number }[]> {
+  const { title } = model;
   const ids = [...new Set(kept.map(({ id }) => id))];
-  const found = await namedRows(ctx, db, caller, { title, ...model }, ids);
+  const found = await namedRows(ctx, db, caller, model, ids);
   const names = new Map(found.map((row) => [row['id'] as number, row[title]]));
   return kept.map(({ id }, at) => {
     const { before = null, after = null } = told[at]![title] ?? {};
