@@ -5,7 +5,7 @@ import { member } from '../server.ts';
 import { clearCodes, forgetMessages } from '../server/codes/outbox.ts';
 import { books } from './books.ts';
 import { openGateway, type Came } from './gateway.ts';
-import { configure, openCentre, outbox, password, Person } from './people.ts';
+import { configure, openCentre, outbox, password, Person, registration } from './people.ts';
 
 const now = { value: 1_800_000_000 };
 const options = { config: { trustProxy: '127.0.0.1' as const, fetchPrivate: [loopback] }, now: () => now.value };
@@ -333,8 +333,16 @@ testPlugin(
       link: '/admin/user/outbox',
     };
     await expect.poll(notices).toMatchObject([told]);
-    await ann.code('user_register', 'beth@example.com');
-    await expect.poll(async () => (await outbox(server, 'beth@example.com'))[0]?.state).toBe('kept');
+    const beths = await ann.code('user_register', 'beth@example.com');
+    const sent = async () => (await outbox(server, 'beth@example.com'))[0];
+    await expect.poll(sent).toMatchObject({ state: 'kept', code: beths });
+    // What has been used is nobody's to hand on.
+    const beth = new Person(server);
+    const wrong = beths === '0000' ? '0001' : '0000';
+    expect((await beth.post('/user/checkIn', registration('beth', 'beth@example.com', wrong))).code).toBe(0);
+    expect(await sent()).toMatchObject({ code: beths });
+    expect((await beth.post('/user/checkIn', registration('beth', 'beth@example.com', beths))).code).toBe(1);
+    expect(await sent()).toMatchObject({ state: 'kept', code: null });
     await expect.poll(notices).toMatchObject([told]);
     const run = (work: typeof clearCodes): unknown =>
       work.run({ host: book.host, signal: new AbortController().signal, data: undefined } as never);

@@ -149,6 +149,25 @@ eachDatabase((_name, _open, place) => {
     expect(found.errors[0]!.value).toBe('Nowhere');
   });
 
+  it('says of a row with other mistakes, too, what is taken: by a record, or by a row before it', async () => {
+    const server = await serve();
+    await books(server).add({ title: 'Known' } as never);
+    const { check } = importer(server, 'shop.book', await server.signIn());
+    const found = await check('title,price\nKnown,cheap\nNew,1\nNew,cheap\nOther,cheap\n');
+    expect(found.errors.map(({ line, column, message }) => [line, column, message])).toEqual([
+      [2, 'title', expect.stringMatching(/already/i)],
+      [2, 'price', expect.anything()],
+      [4, 'title', expect.stringMatching(/row 3/)],
+      [4, 'price', expect.anything()],
+      [5, 'price', expect.anything()],
+    ]);
+    // A row may keep what is its own.
+    const own = await importer(server, 'shop.book', await server.signIn()).check('id,title,price\n1,Known,cheap\n', {
+      key: 'id',
+    });
+    expect(own.errors.map(({ column }) => column)).toEqual(['price']);
+  });
+
   it.each([
     ['en', 'Please choose one of these: New, Used, or Old', 'Please choose one of the options'],
     ['zh-cn', '请从以下选项中选择：全新、二手或旧书', '请从给出的选项中选择'],

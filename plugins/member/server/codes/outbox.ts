@@ -1,7 +1,8 @@
-import { job, type JobRun } from '#plugin';
+import { job, type JobRun, type PluginHost } from '#plugin';
 import { f, table, type FieldsOf, type HookContext, type Row } from '#resource';
 import type { ContactType } from '../contact.ts';
 import { forgetOld } from '../forgetOld.ts';
+import type { CodeEvent } from './events.ts';
 import { eventLabels } from './templates.ts';
 import { messagesGroup } from '../menuGroups.ts';
 import { assertNotClosed } from '../tables/closed.ts';
@@ -84,6 +85,15 @@ export const outboxResource = userOutbox.resource({
     },
   },
 });
+
+/** Takes away the codes of this event that are shown for this address. */
+export async function clearShown(
+  host: PluginHost,
+  sent: { readonly event: CodeEvent; readonly target: string },
+): Promise<void> {
+  const rows = host.rows('user_outbox', host.system);
+  for (const { id } of await rows.list({ ...sent, code: { isNull: false } })) await rows.edit(id, { code: null });
+}
 
 /** Every minute: removes codes that are good no more. */
 export const clearCodes = job({

@@ -178,7 +178,7 @@ async function linesOf(
       leave();
       const refused =
         isCheck && read && error instanceof Invalid
-          ? new Invalid(await lineFaults(ctx, caller, model, { ...read, refusal: error, row }, tx))
+          ? new Invalid(await lineFaults(ctx, caller, model, { ...read, refusal: error, row, seen }, tx))
           : error;
       errors.push(...errorsOf(stored, [line, cells], refused));
       continue;

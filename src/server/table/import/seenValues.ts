@@ -1,4 +1,4 @@
-import { parseField, storeValue, type Model } from '#resource';
+import { parseField, storeValue, type Message, type Model } from '#resource';
 import type { Body } from '../write/body.ts';
 import { digest } from '../../shared/digest.ts';
 import { FieldProblem } from './cellValues.ts';
@@ -18,24 +18,36 @@ export class SeenValues {
 
   /** Notes what a line that is right says. Throws a `FieldProblem` when a line before has said the same. */
   take(line: number, id: number | undefined, body: Body): void {
-    const found: (readonly [of: string, value: number])[] = [];
-    if (id !== undefined) found.push(['id', id]);
-    for (const name of this.#unique) {
-      const { kind, options } = this.#model.fields.get(name)!;
-      const parsed = parseField(kind, { ...options, required: false }, body[name]);
-      const value = 'refused' in parsed ? null : storeValue(kind, options, parsed.value);
-      if (value !== null) found.push([name, numberOf(String(value))]);
-    }
-    for (const [name, value] of found) {
-      const first = this.#lines.get(name)?.get(value);
-      if (first !== undefined)
-        throw new FieldProblem(name, name === 'id' ? 'import:sameRow' : 'import:sameValue', { line: first });
-    }
-    for (const [name, value] of found) {
+    const values = this.#valuesOf(id, body);
+    for (const [name, message] of this.#said(values)) throw new FieldProblem(name, message.key, message.params);
+    for (const [name, value] of values) {
       const lines = this.#lines.get(name) ?? new Map<number, number>();
       this.#lines.set(name, lines.set(value, line));
       this.#added.push([lines, value]);
     }
+  }
+
+  /** By field, what a line before that is right has said already; nothing is noted. */
+  repeated(id: number | undefined, body: Body): Record<string, Message> {
+    return Object.fromEntries(this.#said(this.#valuesOf(id, body)));
+  }
+
+  #valuesOf(id: number | undefined, body: Body): (readonly [field: string, value: number])[] {
+    const own = this.#unique.flatMap((name): (readonly [string, number])[] => {
+      const { kind, options } = this.#model.fields.get(name)!;
+      const parsed = parseField(kind, { ...options, required: false }, body[name]);
+      const value = 'refused' in parsed ? null : storeValue(kind, options, parsed.value);
+      return value === null ? [] : [[name, numberOf(String(value))]];
+    });
+    return id === undefined ? own : [['id', id], ...own];
+  }
+
+  #said(values: readonly (readonly [field: string, value: number])[]): (readonly [field: string, Message])[] {
+    return values.flatMap(([name, value]) => {
+      const line = this.#lines.get(name)?.get(value);
+      if (line === undefined) return [];
+      return [[name, { key: name === 'id' ? 'import:sameRow' : 'import:sameValue', params: { line } }] as const];
+    });
   }
 
   /** What was noted since the last time stays. */

@@ -58,6 +58,18 @@ async function refusalOf(
   if (violation === 'reference') return new Problem('rows:relatedGone');
   if (violation === 'size') return tooLong(model, next);
   if (violation !== 'unique') return error;
+  const errors = await takenIn(ctx, caller, model, next, id);
+  return Object.keys(errors).length > 0 ? new Invalid(errors) : new Problem('rows:taken');
+}
+
+/** By field, which of these values another row has that no two rows may share; `id` is the row that they are for, if it is there. */
+export async function takenIn(
+  ctx: WriteContext,
+  caller: Caller,
+  model: Model,
+  next: Values,
+  id: number | undefined,
+): Promise<Record<string, Message>> {
   const errors: Record<string, Message> = {};
   for (const { name, kind, options } of [...model.fields.values()].filter(
     (field) => field.options.unique && (next[field.name] ?? null) !== null,
@@ -73,7 +85,7 @@ async function refusalOf(
         key: (await isInTrash(ctx, caller, model, row.id)) ? 'validate:takenInTrash' : 'validate:taken',
       };
   }
-  return Object.keys(errors).length > 0 ? new Invalid(errors) : new Problem('rows:taken');
+  return errors;
 }
 
 /** Whether the caller can bring the row back from the trash. */
