@@ -43,6 +43,7 @@ export default adminLog.resource({
   path: 'auth/adminLog',
   label: { 'zh-cn': '管理员日志', en: 'Activity log' },
   icon: 'fa fa-history',
+  dashboard: false,
   menu: { weigh: 96 },
   title: 'title',
   aliases: { createtime: 'create_time' },

@@ -27,6 +27,7 @@ export default adminRule.resource({
   path: 'auth/rule',
   label: { 'zh-cn': '菜单规则', en: 'Menu entries' },
   rowLabel: { 'zh-cn': '菜单规则', en: 'menu entry' },
+  dashboard: false,
   menu: {
     weigh: 97,
     directory: { label: { 'zh-cn': '权限管理', en: 'Access control' }, icon: 'fa fa-group', weigh: 100 },

@@ -27,6 +27,7 @@ export default failedJob.resource({
   path: 'routine/failedJob',
   label: { 'zh-cn': '失败任务', en: 'Failed jobs' },
   icon: 'fa fa-exclamation-circle',
+  dashboard: false,
   menu: { weigh: 10 },
   remark: {
     'zh-cn': '达到最大尝试次数后仍失败的任务，保留 30 天。重试会再次运行任务，并移除该记录。',

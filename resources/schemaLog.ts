@@ -35,6 +35,7 @@ export default schemaLog.resource({
   path: 'crud/log',
   label: { 'zh-cn': '数据表变更', en: 'Schema changes' },
   icon: 'fa fa-database',
+  dashboard: false,
   menu: { weigh: 40, directory: { label: { 'zh-cn': '数据表', en: 'Tables' }, icon: 'fa fa-database', weigh: 60 } },
   remark: {
     'zh-cn': '资源文件或插件变动后对数据表所做的变更。若其中有变更被拒绝，则全部不执行。',

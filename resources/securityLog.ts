@@ -105,6 +105,7 @@ export default securityLog.resource({
   path: 'auth/securityLog',
   label: { 'zh-cn': '安全日志', en: 'Security log' },
   icon: 'fa fa-shield',
+  dashboard: false,
   menu: { weigh: 95 },
   remark: {
     'zh-cn':

@@ -31,7 +31,7 @@ export function checkDefinition(fields: Fields, definition: Definition): void {
   checkList(fields, definition.list ?? {});
   checkForm(fields, definition.form ?? {});
   if (definition.levels) checkLevels(fields, definition);
-  for (const card of [definition.dashboard ?? []].flat() as readonly DashboardCard<FieldMap>[])
+  for (const card of [definition.dashboard || []].flat() as readonly DashboardCard<FieldMap>[])
     checkCard(fields, card, definition);
   if (definition.menu && definition.menu.badge) checkCounted(fields, definition.menu.badge, 'menu.badge', definition);
   if (definition.title !== undefined) {

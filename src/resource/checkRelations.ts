@@ -73,10 +73,10 @@ export function checkNodes({ path, actions }: Model, taken: ReadonlySet<string>)
       ]);
 }
 
-function pathsOf({ definition: { list = {}, dashboard = [], menu } }: Model): [where: string, path: string][] {
+function pathsOf({ definition: { list = {}, dashboard, menu } }: Model): [where: string, path: string][] {
   const { columns = [], sort = [], filters = [] } = list;
   const counted = [
-    ...[dashboard].flat().map(({ where = {} }: DashboardCard<FieldMap>) => ['dashboard.where', where] as const),
+    ...[dashboard || []].flat().map(({ where = {} }: DashboardCard<FieldMap>) => ['dashboard.where', where] as const),
     ...(menu && menu.badge ? [['menu.badge', menu.badge] as const] : []),
   ];
   return [

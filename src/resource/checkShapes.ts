@@ -65,7 +65,7 @@ const options: Readonly<Record<keyof ResourceDefinition<FieldMap>, Shape>> = {
     width: count,
     lines: mapOf(object({ by: text, fields: texts, totals: texts, most: count })),
   }),
-  dashboard: either(card(), listOf(card())),
+  dashboard: either(oneOf(false), either(card(), listOf(card()))),
   actions: either(
     texts,
     mapOf(() => undefined),

@@ -191,8 +191,11 @@ export interface ResourceDefinition<
   list?: ListDefinition<F, P>;
   /** How the form for adding and editing a row looks. Default: every writable field, one a line, in a drawer. */
   form?: FormDefinition<F, N>;
-  /** Its figures on the dashboard. Fields that somebody may not read take the card away from them. */
-  dashboard?: DashboardCard<F, W> | readonly DashboardCard<F, W>[];
+  /**
+   * Its figures on the dashboard. Fields that somebody may not read take the card away from them. `false` is for tables that keep
+   * the application going, as logs do: how many rows they have is not shown there either.
+   */
+  dashboard?: DashboardCard<F, W> | readonly DashboardCard<F, W>[] | false;
   /**
    * Each is a permission node `path/action`, a call and a button. A list: of the generic actions only these. An object: all
    * but those that are `false`, and one's own: `{ add: false, publish: action({ … }) }`. Default: all.

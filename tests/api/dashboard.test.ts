@@ -34,6 +34,8 @@ const sale = order.resource({
   ],
 });
 const quiet = table('quiet', { title: f.text({}) }).resource({ path: 'shop/quiet', dashboard: { label: 'Quiet' } });
+const inner = table('inner', { title: f.text({}) }).resource({ path: 'shop/inner', dashboard: false });
+const pageless = table('pageless', { title: f.text({}) }).resource({ path: 'shop/pageless', page: false });
 const weather = definePlugin({
   name: 'weather',
   cards: [
@@ -62,7 +64,9 @@ eachDatabase((_name, _open, place) => {
     await Promise.all(servers.splice(0).map((server) => server.close()));
   });
   async function serve(options: ServerOptions = {}): Promise<TestServer> {
-    servers.push(await startServer(await place(), { resources: [sale, quiet], plugins: [weather], ...options }));
+    servers.push(
+      await startServer(await place(), { resources: [sale, quiet, inner, pageless], plugins: [weather], ...options }),
+    );
     return servers.at(-1)!;
   }
   const ask = async (server: TestServer, token: string, language = 'en') =>
@@ -144,6 +148,10 @@ eachDatabase((_name, _open, place) => {
       path: 'shop/sale',
       rows: 4,
     });
+    // Nobody looks for how the application keeps itself going, nor for what has no page.
+    expect(data.tables.map(({ path }) => path)).toEqual(expect.arrayContaining(['auth/admin', 'shop/quiet']));
+    for (const path of ['shop/inner', 'shop/pageless', 'auth/rule', 'auth/adminLog', 'auth/securityLog', 'crud/log'])
+      expect(data.tables.map((each) => each.path)).not.toContain(path);
     expect(data.tables.map(({ rows: count }) => count)).toEqual(
       data.tables.map(({ rows: count }) => count).toSorted((one, other) => other - one),
     );

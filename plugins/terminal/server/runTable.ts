@@ -42,6 +42,7 @@ export const runResource = terminalRun.resource({
   label: runLabel,
   title: 'command',
   icon: 'fa fa-terminal',
+  dashboard: false,
   menu: { weigh: 85 },
   actions: ['index'],
   // What was run is told to whoever ran it, and to super administrators.

@@ -83,7 +83,11 @@ async function answer(parts: DashboardParts, caller: Caller): Promise<unknown> {
   const [own, added, tables, changes, signIns, steps] = await Promise.all([
     Promise.all(listed.flatMap((model) => cardsOf(parts, caller, model))),
     Promise.all(parts.cards.map((card) => pluginCard(parts, caller, card))),
-    largest(parts, caller, listed),
+    largest(
+      parts,
+      caller,
+      listed.filter(({ definition }) => definition.dashboard !== false),
+    ),
     log && course(parts, caller, log, { url: { notIn: [adminSignIn, adminSignOut] } }),
     log && course(parts, caller, log, { url: adminSignIn }),
     caller.super ? parts.firstSteps() : [],
@@ -99,8 +103,8 @@ async function answer(parts: DashboardParts, caller: Caller): Promise<unknown> {
 }
 
 function cardsOf({ gate, contain }: DashboardParts, caller: Caller, model: Model): Promise<Card | undefined>[] {
-  const { dashboard = [], icon = '' } = model.definition;
-  return ([dashboard].flat() as DashboardCard<FieldMap>[]).map(async (card) => {
+  const { dashboard, icon = '' } = model.definition;
+  return ([dashboard || []].flat() as DashboardCard<FieldMap>[]).map(async (card) => {
     const value = await gate.figure(caller, model, card).catch(contain);
     return value === undefined
       ? undefined

@@ -53,6 +53,7 @@ export const templateResource = userTemplate.resource({
   label: { 'zh-cn': '消息模板', en: 'Templates' },
   rowLabel: { 'zh-cn': '消息模板', en: 'message template' },
   icon: 'fa fa-envelope-o',
+  dashboard: false,
   menu: { weigh: 86, group: messagesGroup },
   remark: {
     'zh-cn': '{site} 为站点名称，{code} 为验证码，{minutes} 为有效分钟数。没有 HTML 正文时只发送纯文本。',

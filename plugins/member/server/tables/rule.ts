@@ -36,6 +36,7 @@ export const ruleResource = userRule.resource({
   path: 'user/rule',
   label: { 'zh-cn': '会员菜单', en: 'Member menu' },
   rowLabel: { 'zh-cn': '会员菜单', en: 'member menu entry' },
+  dashboard: false,
   menu: { weigh: 94 },
   list: { columns: ['title', 'icon', 'name', 'type', 'no_login_valid', 'status', 'update_time'], inline: ['status'] },
   form: {
