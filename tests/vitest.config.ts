@@ -21,7 +21,7 @@ process.env['NODE_COMPILE_CACHE'] ??= `${root}.cache/compile`;
 const temporary = process.env['VITEST_WORKER_ID'] === undefined ? memoryFolder() : undefined;
 if (temporary) process.env['TMPDIR'] = temporary;
 
-/** What each kind of test needs; `vitest run --config tests/vitest.config.ts --project unit` runs one kind. */
+/** What each kind of test needs, one kind after the other; `vitest run --config tests/vitest.config.ts --project unit` runs one kind. */
 export default defineConfig({
   root,
   test: {
@@ -36,6 +36,7 @@ export default defineConfig({
         resolve,
         test: {
           name: 'unit',
+          sequence: { groupOrder: 0 },
           include: ['tests/unit/**/*.test.ts', 'tests/web/**/*.test.ts'],
           setupFiles: process.env['MUTATE'] === undefined ? [] : ['tests/support/mutants.ts'],
           // Limits are for what hangs; whoever shares the machine makes everything slow.
@@ -49,6 +50,7 @@ export default defineConfig({
         resolve,
         test: {
           name: 'api',
+          sequence: { groupOrder: 1 },
           include: [
             'tests/api/**/*.test.ts',
             'tests/security/**/*.test.ts',
@@ -74,6 +76,7 @@ export default defineConfig({
         // Measurements, floods and hundreds of kills, by hand: `npm run prove`. One after the other, so that they measure themselves.
         test: {
           name: 'prove',
+          sequence: { groupOrder: 2 },
           include: ['tests/prove/**/*.test.ts', 'plugins/*/tests/**/*.prove.ts'],
           globalSetup: ['tests/support/globalSetup.ts'],
           // Fifty starts take ten minutes where others use the machine too.
@@ -99,6 +102,7 @@ export default defineConfig({
         },
         test: {
           name: 'web',
+          sequence: { groupOrder: 3 },
           include: components,
           exclude: ['**/node_modules/**'],
           setupFiles: ['tests/support/component/setup.ts'],
@@ -132,6 +136,7 @@ export default defineConfig({
         // As many at a time as there are workers, each with a server and a browser of its own for all of its files.
         test: {
           name: 'e2e',
+          sequence: { groupOrder: 4 },
           include: ['tests/e2e/**/*.test.ts', 'plugins/*/tests/**/*.e2e.ts'],
           testTimeout: 300_000,
           hookTimeout: 300_000,

@@ -4,7 +4,7 @@ import { conditionsIn } from './filter/filter.ts';
 import { relatedKeyOf, relationName } from './filter/relationName.ts';
 import { whereFilter } from './filter/shorthand.ts';
 import type { ModelField } from './modelField.ts';
-import { checkAction } from './actions/checkAction.ts';
+import { assertActionName, checkAction } from './actions/checkAction.ts';
 import { givenActions, isList, listed, modelActions } from './actions/modelActions.ts';
 import { isName } from './checkField.ts';
 import { known } from './known.ts';
@@ -52,6 +52,7 @@ export function checkDefinition(fields: Fields, definition: Definition): void {
   }
   const actions = modelActions(definition.actions, traitsIn(definition.traits)).map(({ name }) => name);
   known(Object.keys(definition.buttons ?? {}), actions, 'buttons');
+  checkPermissions(definition, actions);
   checkAliases(fields, definition.aliases ?? {});
   for (const name of Object.keys(definition.access ?? {})) fieldAt(fields, name, 'access');
   for (const [realm, access] of Object.entries<RealmAccess<FieldMap>>(definition.realms ?? {}))
@@ -83,6 +84,15 @@ function checkActions({ actions: given, traits, source }: Definition): void {
     checkAction(`actions.${name}`, name, each, [...names, ...own.slice(0, at).map(([earlier]) => earlier)]);
   if (source && own[0])
     throw new Error(`actions: rows of another server are not ours to act on; leave "${own[0][0]}" out.`);
+}
+
+/** A permission that is no action has a node of its own, which groups are given where the table has a page. */
+function checkPermissions({ permissions = {}, page }: Definition, actions: readonly string[]): void {
+  for (const name of Object.keys(permissions)) {
+    if (page === false)
+      throw new Error('permissions: a table with page: false is in no group’s permissions; leave them out.');
+    assertActionName(`permissions.${name}`, name, actions);
+  }
 }
 
 /** An alias is a second name in a row, so it is free there. */

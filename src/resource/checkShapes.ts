@@ -70,6 +70,7 @@ const options: Readonly<Record<keyof ResourceDefinition<FieldMap>, Shape>> = {
     texts,
     mapOf(() => undefined),
   ),
+  permissions: mapOf(label),
   rows: object({ read: callback, write: callback, add: callback }, ['read']),
   buttons: mapOf(callback),
   access: mapOf(object({ read: callback, write: callback })),

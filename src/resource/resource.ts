@@ -201,6 +201,11 @@ export interface ResourceDefinition<
    * but those that are `false`, and one's own: `{ add: false, publish: action({ … }) }`. Default: all.
    */
   actions?: readonly GenericAction[] | OwnActions<F>;
+  /**
+   * Permissions of the table that are no action, by the last part of their node: `{ amount: 'See amounts' }` is what
+   * `caller.may('sales/order/amount')` asks for. Groups are given them beside the actions. Default: none.
+   */
+  permissions?: Readonly<Record<string, Label>>;
   /** Rows that a caller sees (`read`), may change or delete (`write`, default: as `read`), and may add (`add`, default: as `write`). */
   rows?: { read: RowRule<F, W>; write?: RowRule<F, W>; add?: RowRule<F, W> };
   /**

@@ -68,6 +68,34 @@ eachDatabase((_name, _open, place) => {
     expect(await menuTitles(await server!.signIn(), 'en')).toContain('Reminders');
   });
 
+  it('are made of permissions that are no action, which groups are given like those that are', async () => {
+    const where = await place();
+    const file = memo.resource({
+      path: 'office/memo',
+      permissions: { titles: { 'zh-cn': '查看标题', en: 'See titles' } },
+      access: { title: { read: (caller) => caller.may('office/memo/titles') } },
+    });
+    await restart(where, [file]);
+    const rows = server!.app.gate.rows;
+    expect(await rule('office/memo/titles')).toMatchObject({
+      type: 'button',
+      title: '查看标题',
+      pid: (await rule('office/memo'))!.id,
+    });
+    await rows('memo' as never).add({ title: 'Milk' } as never);
+    const seenWith = async (...names: readonly string[]): Promise<unknown> => {
+      const rule_ids = await Promise.all(names.map(async (name) => (await rule(name))!.id));
+      const { id } = await rows('admin_group').add({ name: names.join(' ').slice(-30), pid: 1, rule_ids });
+      const username = `reader${id}`;
+      await rows('admin').add({ username, nickname: 'Reader', password: secret, group_ids: [id] });
+      const token = await server!.signIn(username, secret);
+      const { json } = await server!.request('GET', '/api/admin/office.memo/index', { token });
+      return (json.data['list'] as { title?: string }[])[0]?.title;
+    };
+    expect(await seenWith('office/memo', 'office/memo/index')).toBeUndefined();
+    expect(await seenWith('office/memo', 'office/memo/index', 'office/memo/titles')).toBe('Milk');
+  });
+
   it('send the component that somebody has given a page', async () => {
     await restart(await place(), [memos('Memos')]);
     const token = await server!.signIn();

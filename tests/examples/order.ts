@@ -14,6 +14,8 @@ export default order.resource({
   rows: { read: (caller) => caller.super || { owner_id: caller.id } },
   // A field for some callers only: others cannot read, filter, sort or search it.
   access: { amount: { read: (caller) => caller.may('sales/order/amount') } },
+  // That permission is no action, so it is declared: groups are given it beside the actions.
+  permissions: { amount: { 'zh-cn': '查看金额', en: 'See amounts' } },
   // A number beside the menu entry: how many open orders somebody sees. Directories come from the path; this is how `sales`
   // looks, for all that is in it.
   menu: {

@@ -195,6 +195,20 @@ describe('modelOf names the mistake and what to write instead', () => {
     ['an unknown key', { title }, { lst: {} }, /"lst" in a resource.*"list"/],
     ['an unknown trait', { title }, { traits: { sort: true } }, /"sort" in traits/],
     ['an unknown hook', { title }, { hooks: { beforSave: () => undefined } }, /"beforSave".*"beforeSave"/],
+    [
+      'a permission that is an action',
+      { title },
+      { permissions: { Edit: 'Edit' } },
+      /permissions\.Edit.*"edit" already/,
+    ],
+    ['a permission of several words', { title }, { permissions: { 'see it': 'See' } }, /permissions\.see it.*a word/],
+    ['a permission in one language', { title }, { permissions: { see: { en: 'See' } } }, /permissions\.see.*zh-cn/],
+    [
+      'a permission of a table that nobody is given',
+      { title },
+      { permissions: { see: 'See' }, page: false },
+      /permissions:.*page: false/,
+    ],
     ['an unknown action', { title }, { actions: ['delete'] }, /"delete" in actions.*del/],
     [
       'an action of a built-in name',

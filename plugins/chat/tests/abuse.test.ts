@@ -1,10 +1,11 @@
+import { randomUUID } from 'node:crypto';
 import { afterAll, expect } from 'vitest';
 import { testPlugin } from '#test';
 import { chat } from '../server.ts';
-import type { KeyInfo, SharedConversation } from '../shared/wire.ts';
+import type { Answering, KeyInfo, SharedConversation } from '../shared/wire.ts';
 import { Browser } from './browser.ts';
 import { configure, members } from './members.ts';
-import { eventOf, open, refuses, says, startModelServer } from './modelServer.ts';
+import { eventOf, open, paced, refuses, says, startModelServer } from './modelServer.ts';
 
 const model = await startModelServer();
 afterAll(() => model.close());
@@ -38,6 +39,81 @@ testPlugin(
     expect(await texts(first)).toEqual(['For everybody', 'Yes']);
     await share(false);
     expect(await texts(await share(true))).toEqual(['For everybody', 'Yes', 'For me alone', 'Yes']);
+  },
+  trust,
+);
+
+testPlugin(
+  'a shared link shows nothing of what an answer became later, nor of a later title',
+  [chat({ environment })],
+  async (server) => {
+    await configure(server, { chat_titles: 0, chat_visitor_daily: 100, chat_captcha_after: 0 });
+    const visitor = new Browser(server);
+    await visitor.get('start');
+    const shown = async (code: string) =>
+      (await new Browser(server).get<SharedConversation>('shared', { code })).data as SharedConversation;
+    const share = async (id: string) => (await visitor.post<{ code: string }>('share', { id, shared: true })).data.code;
+    const texts = async (code: string) => (await shown(code)).messages.map(({ text }) => text);
+    const pace = paced();
+    model.answer = pace.answering;
+    // Shared while it is written: the question alone, also once the answer is there.
+    const first = await visitor.send('Tell me');
+    pace.say('Secret');
+    await expect.poll(async () => (await visitor.open(first.conversation.id)).messages[1]!.text).toBe('Secret');
+    const early = await share(first.conversation.id);
+    expect(await texts(early)).toEqual(['Tell me']);
+    await visitor.post('stop', { message_id: first.answer.id });
+    expect(await visitor.ended(first.answer.id)).toMatchObject({ status: 'stopped', text: 'Secret' });
+    expect(await texts(early)).toEqual(['Tell me']);
+    // Shared when it was stopped: no more than what had come, while it goes on and after that.
+    await visitor.post('share', { id: first.conversation.id, shared: false });
+    const stopped = await share(first.conversation.id);
+    expect(await texts(stopped)).toEqual(['Tell me', 'Secret']);
+    model.answer = says(' and more');
+    const key = randomUUID();
+    expect((await visitor.post('continue', { message_id: first.answer.id, key })).code).toBe(1);
+    expect((await visitor.ended(first.answer.id)).text).toBe('Secret and more');
+    expect((await visitor.post('rename', { id: first.conversation.id, title: 'For me' })).code).toBe(1);
+    expect(await shown(stopped)).toMatchObject({
+      title: 'Tell me',
+      messages: [{ text: 'Tell me' }, { text: 'Secret' }],
+    });
+    await visitor.post('share', { id: first.conversation.id, shared: false });
+    expect(await shown(await share(first.conversation.id))).toMatchObject({
+      title: 'For me',
+      messages: [{ text: 'Tell me' }, { text: 'Secret and more' }],
+    });
+  },
+  trust,
+);
+
+testPlugin(
+  'a key stands for one request: with another one it is refused, and no message is lost in silence',
+  [chat({ environment })],
+  async (server) => {
+    await configure(server, { chat_titles: 0, chat_visitor_daily: 100, chat_captcha_after: 0 });
+    const visitor = new Browser(server);
+    await visitor.get('start');
+    model.answer = says('Yes');
+    const key = randomUUID();
+    const first = await visitor.send('first\r\ntext ', { key });
+    await visitor.ended(first.answer.id);
+    // The same once more is what it was, however its line breaks were sent.
+    for (const text of ['first\r\ntext ', 'first\ntext'])
+      expect((await visitor.send(text, { key })).user.id, text).toBe(first.user.id);
+    const used = { code: 0, msg: expect.stringMatching(/^This request's key has been used/) as string };
+    expect(await visitor.post('send', { text: 'another', key, conversation_id: null })).toMatchObject(used);
+    expect(await visitor.post('regenerate', { message_id: first.answer.id, key })).toMatchObject(used);
+    const again = randomUUID();
+    const other = (await visitor.post<Answering>('regenerate', { message_id: first.answer.id, key: again })).data;
+    await visitor.ended(other.answer.id);
+    const second = await visitor.send('second');
+    await visitor.ended(second.answer.id);
+    expect(await visitor.post('regenerate', { message_id: second.answer.id, key: again })).toMatchObject(used);
+    expect(await visitor.post('send', { text: 'third', key: again, conversation_id: null })).toMatchObject(used);
+    const { data } = await visitor.post<Answering>('regenerate', { message_id: first.answer.id, key: again });
+    expect(data.answer.id).toBe(other.answer.id);
+    expect((await visitor.list()).list).toHaveLength(2);
   },
   trust,
 );

@@ -26,6 +26,27 @@ const centre = await members();
 const keeping = await pluginNamed('upload');
 if (centre && keeping)
   testPlugin(
+    'nobody’s documents are read who cannot pay for an answer',
+    [chat({ environment }), ...centre.plugins, keeping],
+    async (server) => {
+      await configure(server, { chat_titles: 0, chat_price_in: 1, chat_price_out: 100 });
+      const { browser } = await centre.add(server, 'poor', 0);
+      const before = model.asked.length;
+      const paper = await upload(browser, 'paper.pdf', 'application/pdf', pdfOf('Forty-two pages'));
+      // A refused word in it would be told by whoever has read it.
+      await server.app.gate.rows('chat_refused_word').add({ word: 'forty-two' });
+      const answer = await browser.post('send', {
+        text: 'What is this?',
+        conversation_id: null,
+        key: randomUUID(),
+        attachments: [paper],
+      });
+      expect(answer).toMatchObject({ code: 0, data: { needed: 'points', available: 0 } });
+      expect(model.asked).toHaveLength(before);
+    },
+  );
+if (centre && keeping)
+  testPlugin(
     'a member shows the model pictures, texts and PDF of their own, and nobody else’s',
     [chat({ environment }), ...centre.plugins, keeping],
     async (server) => {

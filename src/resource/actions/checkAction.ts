@@ -26,11 +26,7 @@ const taken = ['select', 'manifest', 'bulkEdit', 'undoEdit', 'restoreValues', 'b
 
 /** Throws when an action of somebody's own contradicts itself or one of `others`; `where` is `actions.publish`. */
 export function checkAction(where: string, name: string, action: Action, others: readonly string[]): void {
-  if (!/^[a-z][a-zA-Z0-9]{0,29}$/.test(name))
-    throw new Error(`${where}: "${name}" must be a word of at most 30 letters and digits, such as "publish".`);
-  const same = [...others, ...taken].find((other) => other.toLowerCase() === name.toLowerCase());
-  if (same !== undefined)
-    throw new Error(`${where}: there is an action "${same}" already; choose another name than "${name}".`);
+  assertActionName(where, name, others);
   assertKnown(actionShape, action, where, [where]);
   assertShape(actionShape, action, `${where}: `);
   const { on = 'rows', place, form = {} } = action;
@@ -41,6 +37,15 @@ export function checkAction(where: string, name: string, action: Action, others:
     throw new Error(`${where}: a form is sent with POST; leave out method.`);
   for (const own of ['ids', 'matching'])
     if (Object.hasOwn(form, own)) throw new Error(`${where}.form: "${own}" are the chosen rows; choose another name.`);
+}
+
+/** Throws when a node of the table's cannot end in this name, or ends in it already. */
+export function assertActionName(where: string, name: string, others: readonly string[]): void {
+  if (!/^[a-z][a-zA-Z0-9]{0,29}$/.test(name))
+    throw new Error(`${where}: "${name}" must be a word of at most 30 letters and digits, such as "publish".`);
+  const same = [...others, ...taken].find((other) => other.toLowerCase() === name.toLowerCase());
+  if (same !== undefined)
+    throw new Error(`${where}: there is an action "${same}" already; choose another name than "${name}".`);
 }
 
 /** Throws when a field of a form cannot be entered or would not reach the handler. */

@@ -39,6 +39,8 @@ export function wantedRules(models: readonly Model[], menus: readonly MenuEntry[
         const text = label ?? find(`rule:${name}`) ?? nameInWords(name);
         wanted.set(`${model.path}/${name}`, button(model.path, name, text));
       }
+    for (const [name, label] of Object.entries(model.definition.permissions ?? {}))
+      wanted.set(`${model.path}/${name}`, button(model.path, name, label));
   }
   for (const { path, label, icon, weigh, top, directory, buttons = {} } of menus) {
     const parent = top ? undefined : directoriesOf(wanted, path, directory, find);

@@ -11,6 +11,9 @@ export const writableFields = (model: Model): ModelField[] =>
   [...model.fields.values()].filter((field) => !field.readonly && !isKept(field));
 const isKept = ({ name, sql }: ModelField): boolean =>
   sql !== undefined || ['id', 'version', 'create_time', 'update_time', 'delete_time'].includes(name);
+/** No two rows refer to the same one. */
+const isReferredOnce = ({ options, to, kind, column }: ModelField): boolean =>
+  options.unique === true && to !== undefined && column !== null && kind.kind !== 'parent';
 const isList = ({ column }: ModelField): boolean => column === null;
 
 /** Bodies of rows that every field's own rules take; the same seed gives the same ones. */
@@ -20,8 +23,11 @@ export function sampleRows(model: Model, count: number, seed: number): SampleRow
     fields.filter(({ to }) => to === undefined).map((field) => [field.name, sampleValues(field, seed).accepted]),
   );
   const unique = fields.filter(({ options, to }) => options.unique && to === undefined);
+  // There are two rows to refer to (`referenceAt`).
+  const isFew = fields.some((field) => isReferredOnce(field) && field.options.required);
   const most = Math.min(
     count,
+    ...(isFew ? [2] : []),
     ...unique.map(({ name }) => new Set(values.get(name)!.map((each) => JSON.stringify(each))).size),
   );
   return Array.from({ length: most }, (_, place) =>
@@ -43,6 +49,7 @@ function valueAt(field: ModelField, values: readonly unknown[] | undefined, plac
 function referenceAt(field: ModelField, place: number): unknown {
   if (isList(field)) return place % 3 === 2 ? [] : place % 2 === 0 ? [0] : [0, 1];
   if (field.kind.kind === 'parent') return place < 3 ? null : 0;
+  if (isReferredOnce(field)) return place < 2 ? place : null;
   return place % 3 === 2 && !field.options.required ? null : place % 2;
 }
 

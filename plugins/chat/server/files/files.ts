@@ -68,8 +68,10 @@ export class Files {
 
   /** What a message says, with the texts of its files. */
   async wordsOf(message: Shown): Promise<string> {
-    const files = attachmentsOf(message).filter(({ type }) => !isPicture(type));
-    return [message.text ?? '', ...(await Promise.all(files.map((file) => this.#textOf(file))))].join('\n\n');
+    const texts = [message.text ?? ''];
+    // One after the other: documents of others are read meanwhile.
+    for (const file of attachmentsOf(message)) if (!isPicture(file.type)) texts.push(await this.#textOf(file));
+    return texts.join('\n\n');
   }
 
   /**

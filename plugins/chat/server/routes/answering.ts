@@ -20,10 +20,16 @@ export async function regenerate(chat: Chat, request: PluginRequest): Promise<An
   const owner = ownerOf(request);
   const keys = requestKeys(owner, keyIn(body));
   const answered = async (row: MessageRow) => ({ answer: await messageAnswer(parts, row, caller) });
-  const before = await madeBefore(parts, owner, keys);
-  if (before) return answered(before);
   const { message, conversation } = await ownMessage(parts, request, body);
   if (message.role !== 'assistant') throw new Problem('chatServer:noAnswer');
+  const madeOf = async (): Promise<MessageRow | undefined> => {
+    const made = await madeBefore(parts, owner, keys);
+    if (made && (made.role !== 'assistant' || made.parent_id !== message.parent_id))
+      throw new Problem('chatServer:keyUsed');
+    return made;
+  };
+  const before = await madeOf();
+  if (before) return answered(before);
   const models = await modelsFor(parts, owner);
   const model = chosenModel(models, idOrNull(body, 'model_id') ?? stillThere(models, message.model_id));
   await assertQuestionAllowed(chat, message);
@@ -59,7 +65,7 @@ export async function regenerate(chat: Chat, request: PluginRequest): Promise<An
     );
     return await answered(begun!.answer);
   } catch (error) {
-    const other = error instanceof Problem ? await madeBefore(parts, owner, keys) : undefined;
+    const other = error instanceof Problem ? await madeOf() : undefined;
     if (!other) throw error;
     return answered(other);
   }

@@ -8,6 +8,7 @@ import { notFound } from '../problems.ts';
 import { randomCode } from '../randomCode.ts';
 import { ratingOf, type RatingNumber } from '../tables/rating.ts';
 import { conversationKey } from '../underway.ts';
+import { stateOf } from '../shared.ts';
 import { ownConversation, ownMessage } from './own.ts';
 
 const longestTitle = 100;
@@ -27,12 +28,12 @@ export const pin = (chat: Chat, request: PluginRequest) =>
 export const archive = (chat: Chat, request: PluginRequest) =>
   edit(chat, request, { archived: flagIn(request.body, 'archived') ? 1 : 0 });
 
+const notShared = { shared: null, shared_leaf_id: null, shared_state: null } as const;
+
 /** Puts a conversation away: it can be brought back for some days, its public link is gone at once. */
 export async function remove({ parts }: Chat, request: PluginRequest): Promise<void> {
   const { id } = await ownConversation(parts, request, request.body);
-  await parts
-    .rows('chat_conversation')
-    .edit(id, { deleted_time: parts.host.now(), shared: null, shared_leaf_id: null });
+  await parts.rows('chat_conversation').edit(id, { deleted_time: parts.host.now(), ...notShared });
   await parts.host.publish('chat.gone', { what: [conversationKey(id)] });
 }
 
@@ -92,8 +93,14 @@ export async function share({ parts }: Chat, request: PluginRequest): Promise<{ 
     // Put away meanwhile.
     if (row.deleted_time !== null) throw notFound();
     if (wanted && row.shared !== null) return { code: row.shared };
-    const code = wanted ? randomCode() : null;
-    await rows.edit(id, { shared: code, shared_leaf_id: wanted ? row.leaf_id : null });
+    if (!wanted) {
+      await rows.edit(id, notShared);
+      return { code: null };
+    }
+    const code = randomCode();
+    const messages = transaction.rows('chat_message', parts.host.system);
+    const state = await stateOf(messages, row);
+    await rows.edit(id, { shared: code, shared_leaf_id: row.leaf_id, shared_state: state as never });
     return { code };
   });
 }

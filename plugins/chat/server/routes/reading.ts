@@ -6,6 +6,7 @@ import type { ChatParts } from '../chatParts.ts';
 import { branchOf } from '../generation/context.ts';
 import { codeIn } from '../inputs.ts';
 import { notFound } from '../problems.ts';
+import { textAt, type SharedState } from '../shared.ts';
 import type { MessageRow } from '../tables/message.ts';
 import { messagesOf, ownConversation } from './own.ts';
 
@@ -14,20 +15,21 @@ export async function shared({ parts }: Chat, { query }: PluginRequest): Promise
   const where = { shared: codeIn(query, 'code'), deleted_time: null };
   const [row] = await parts.rows('chat_conversation').list(where, { limit: 1 });
   if (!row) throw notFound();
+  // Links of before that have none.
+  const state = row.shared_state as unknown as SharedState | null;
+  const branch = branchOf(await messagesOf(parts, row), row.shared_leaf_id);
   return {
-    title: row.title,
-    messages: (await branchTo(parts, row, row.shared_leaf_id)).map(({ role, text, model_name, create_time }) => ({
-      role,
-      text: text ?? '',
-      model_name,
-      create_time,
-    })),
+    title: state?.title ?? row.title,
+    messages: branch
+      .map((message) => ({ ...message, text: textAt(state, message) }))
+      .filter(({ text }) => text !== '')
+      .map(({ role, text, model_name, create_time }) => ({ role, text, model_name, create_time })),
   };
 }
 
-/** The branch that ends here, without what is still under way. */
-async function branchTo(parts: ChatParts, row: ConversationRow, leaf: number | null): Promise<readonly MessageRow[]> {
-  const branch = branchOf(await messagesOf(parts, row), leaf);
+/** The branch that is shown, without what is still under way. */
+async function branchTo(parts: ChatParts, row: ConversationRow): Promise<readonly MessageRow[]> {
+  const branch = branchOf(await messagesOf(parts, row), row.leaf_id);
   return branch.filter(({ status, text }) => status !== 'running' && text);
 }
 
@@ -51,7 +53,7 @@ async function markdownOf(
 ): Promise<string> {
   const user = parts.host.translate({ key: 'chatServer:user' }, language);
   const assistant = parts.host.translate({ key: 'chatServer:assistant' }, language);
-  const messages = (await branchTo(parts, row, row.leaf_id)).map(
+  const messages = (await branchTo(parts, row)).map(
     ({ role, text, model_name: model }) => `## ${role === 'user' ? user : (model ?? assistant)}\n\n${text ?? ''}\n`,
   );
   return [`# ${row.title}\n`, ...messages].join('\n');

@@ -4,7 +4,8 @@ import type { Sent } from '../../shared/wire.ts';
 import { messageAnswer, openAnswer, type ConversationRow } from '../answers.ts';
 import type { Chat } from '../chat.ts';
 import { begin, madeBefore, requestKeys, type Begun, type BegunColumns } from '../generation/begin.ts';
-import { contextOf, type Shown } from '../generation/context.ts';
+import { contextOf, tokensIn, type Shown } from '../generation/context.ts';
+import { estimate } from '../generation/reserve.ts';
 import { firstTitle } from '../generation/title.ts';
 import { afterAnswer } from '../generation/afterAnswer.ts';
 import { idOrNull, keyIn, textIn } from '../inputs.ts';
@@ -27,7 +28,7 @@ export async function send(chat: Chat, request: PluginRequest): Promise<Sent> {
   const settings = await parts.host.settings('chat');
   const text = textIn(body, 'text', settings.chat_longest_text);
   const keys = requestKeys(owner, keyIn(body));
-  const before = await sentBefore(chat, owner, keys);
+  const before = await sentBefore(chat, owner, keys, text);
   if (before) return answerOf(chat, request, before);
   const models = await modelsFor(parts, owner);
   const known = body['conversation_id'] ? await ownConversation(parts, request, body, 'conversation_id') : undefined;
@@ -35,6 +36,8 @@ export async function send(chat: Chat, request: PluginRequest): Promise<Sent> {
   const parent = await parentIn(chat, body, known);
   const attachments = await chat.files.attached(caller, body['attachments'], model);
   const asked: Shown = { role: 'user', text, attachments: attachments as never };
+  // To read documents costs more than to refuse whoever cannot pay for an answer.
+  if (attachments.length > 0) await estimate(parts, owner, model, tokensIn(text));
   await assertNoRefusedWord(parts, await chat.files.wordsOf(asked));
   const branch = known && parent ? branchUp(parts, known, parent.id) : none();
   const context = await contextOf(model, withFirst(asked, branch), chat.files.turnOf(model));
@@ -95,7 +98,7 @@ export async function send(chat: Chat, request: PluginRequest): Promise<Sent> {
     return await answerOf(chat, request, begun!);
   } catch (error) {
     // The same request came at the same time, and was first.
-    const other = error instanceof Problem ? await sentBefore(chat, owner, keys) : undefined;
+    const other = error instanceof Problem ? await sentBefore(chat, owner, keys, text) : undefined;
     if (!other) throw error;
     return answerOf(chat, request, other);
   }
@@ -122,13 +125,18 @@ async function sentBefore(
   { parts }: Chat,
   owner: Owner,
   keys: ReturnType<typeof requestKeys>,
+  text: string,
 ): Promise<SentRows | undefined> {
   const user = await madeBefore(parts, owner, keys);
   if (!user) return undefined;
+  if (user.role !== 'user' || plain(user.text) !== plain(text)) throw new Problem('chatServer:keyUsed');
   const [answer] = await parts.rows('chat_message').list({ parent_id: user.id }, { limit: 1 });
   const conversation = await parts.rows('chat_conversation').get(user.conversation_id);
   return answer && conversation ? { user, answer, conversation } : undefined;
 }
+
+/** As it is whatever a form and a column make of line breaks and of what stands around. */
+const plain = (text: string | null): string => (text ?? '').replaceAll(/\r\n?/g, '\n').trim();
 
 const answerOf = async ({ parts }: Chat, { caller }: PluginRequest, rows: SentRows): Promise<Sent> => ({
   conversation: openAnswer(rows.conversation),

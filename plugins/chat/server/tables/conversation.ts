@@ -24,6 +24,8 @@ const conversation = table('chat_conversation', {
   shared: f.text({ unique: true, max: 22, readonly: true, filter: false }),
   /** The last message that its public link shows. */
   shared_leaf_id: f.int({ readonly: true, filter: false }),
+  /** What else its public link shows as it was then (`SharedState`). */
+  shared_state: f.json({ readonly: true, filter: false }),
   /** When it was last written in: the order of its owner's list. */
   last_time: f.timestamp({ index: true, label: { 'zh-cn': '最近消息', en: 'Last message' } }),
   /** When its owner has deleted it; it goes for good some days later. */
