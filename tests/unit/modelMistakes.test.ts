@@ -198,8 +198,8 @@ describe('modelOf names the mistake and what to write instead', () => {
     [
       'a permission that is an action',
       { title },
-      { permissions: { Edit: 'Edit' } },
-      /permissions\.Edit.*"edit" already/,
+      { permissions: { edit: 'Edit' } },
+      /permissions\.edit.*"edit" already/,
     ],
     ['a permission of several words', { title }, { permissions: { 'see it': 'See' } }, /permissions\.see it.*a word/],
     ['a permission in one language', { title }, { permissions: { see: { en: 'See' } } }, /permissions\.see.*zh-cn/],

@@ -88,10 +88,10 @@ const codeText = {
   'zh-cn': (what: string) =>
     `您正在${what}，验证码是 {code}，{minutes} 分钟内有效。\n\n如果不是您本人的操作，请忽略此消息。请勿将验证码告诉任何人。`,
   en: (what: string) =>
-    `Your code to ${what} is {code}. It is good for {minutes} minutes.\n\nIf you did not ask for it, ignore this message. Don’t share this code with anyone.`,
+    `Your code to ${what} is {code}. It expires in {minutes} minutes.\n\nIf you didn’t ask for it, ignore this message. Don’t share this code with anyone.`,
 };
 const actions: Readonly<Record<CodeEvent, Both>> = {
-  user_register: { 'zh-cn': '注册 {site} 的账号', en: 'register at {site}' },
+  user_register: { 'zh-cn': '注册 {site} 的账号', en: 'sign up at {site}' },
   user_change_email: { 'zh-cn': '更换 {site} 账号绑定的邮箱', en: 'link this email address to your account at {site}' },
   user_change_mobile: {
     'zh-cn': '更换 {site} 账号绑定的手机',
