@@ -13,6 +13,7 @@ import { callResource } from './server/api/call.ts';
 import { keyRoutes } from './server/api/keys.ts';
 import { keyResource } from './server/tables/key.ts';
 import { firstScreen } from './server/firstScreen.ts';
+import { firstStep } from './server/firstStep.ts';
 import { chatRoutes } from './server/routes/routes.ts';
 import { cards } from './server/cards.ts';
 import { usageRoutes } from './server/usageCharts.ts';
@@ -62,6 +63,7 @@ export function chat(options: ChatOptions = {}): ServerPlugin {
         jobs: [retention(parts)],
       },
       firstScreen(parts),
+      firstStep(parts),
       chatRoutes(chat),
       keyRoutes(parts),
       apiRoutes(parts),

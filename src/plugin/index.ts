@@ -161,6 +161,18 @@ export interface PluginCard {
   value(caller: Caller, host: PluginHost): number | string | undefined | Promise<number | string | undefined>;
 }
 
+/** What a new installation needs of a plugin before it is of use, on the first page of super administrators until it is done. */
+export interface PluginStep {
+  label: Label;
+  /** One sentence: why, or how. */
+  help: Label;
+  /** The button that leads there: `Open settings`. */
+  go: Label;
+  /** The page of the back office where it is done, without `/admin`: `routine/config`. */
+  path: string;
+  isDone(host: PluginHost): boolean | Promise<boolean>;
+}
+
 /** The server half of a plugin: the default export of `plugins/<name>/server.ts`. */
 export interface ServerPlugin {
   name: string;
@@ -202,6 +214,8 @@ export interface ServerPlugin {
   menu?: readonly MenuEntry[];
   /** Figures on the dashboard. */
   cards?: readonly PluginCard[];
+  /** What a new installation needs first. */
+  firstSteps?: readonly PluginStep[];
   /** What visitors see of its public pages before their code is there. */
   firstScreens?: readonly FirstScreen[];
   /** Other servers that pages may load from: fixed ones, or by settings as they are when a page is opened. */
@@ -228,6 +242,7 @@ export type PluginPart = Pick<
   | 'firstScreens'
   | 'menu'
   | 'cards'
+  | 'firstSteps'
   | 'jobs'
   | 'watch'
   | 'commands'
@@ -245,6 +260,7 @@ export function joinParts(parts: readonly PluginPart[]): PluginPart {
     firstScreens: parts.flatMap(({ firstScreens }) => firstScreens ?? []),
     menu: parts.flatMap(({ menu }) => menu ?? []),
     cards: parts.flatMap(({ cards }) => cards ?? []),
+    firstSteps: parts.flatMap(({ firstSteps }) => firstSteps ?? []),
     jobs: parts.flatMap(({ jobs }) => jobs ?? []),
     watch: parts.flatMap(({ watch }) => watch ?? []),
     commands: parts.flatMap(({ commands }) => commands ?? []),

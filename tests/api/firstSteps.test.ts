@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { definePlugin } from '#plugin';
 import { addPerson, addSuperior } from '../support/addPerson.ts';
 import { eachDatabase } from '../support/databases.ts';
 import { startServer, type TestServer } from '../support/server.ts';
@@ -37,5 +38,37 @@ eachDatabase((_name, _open, place) => {
     expect(await steps(await server.signIn('lowly', 'Person-1'))).toBeUndefined();
     await addSuperior(server.app.gate, 'second', 'Person-1');
     expect(await steps(await server.signIn('second', 'Person-1'))).toHaveLength(3);
+  });
+
+  it('names what plugins need, until they say that it is done; one that fails asks for nothing', async () => {
+    const step = { help: { 'zh-cn': '说明', en: 'Help' }, go: { 'zh-cn': '打开', en: 'Open' } };
+    let isSet = false;
+    const model = { ...step, label: { 'zh-cn': '模型', en: 'Model' }, path: 'routine/config?group=needy' };
+    const needy = definePlugin({
+      name: 'needy',
+      firstSteps: [
+        { ...model, isDone: async (host) => isSet && (await host.settings('basics')).site_name !== '' },
+        { ...model, isDone: () => Promise.reject(new Error('no idea')) },
+      ],
+    });
+    const own = await startServer(await place(), { plugins: [needy] });
+    try {
+      const ask = async (language: string): Promise<readonly Readonly<Record<string, unknown>>[]> => {
+        const headers = { 'think-lang': language };
+        const { json } = await own.request('GET', '/api/admin/Dashboard/index', { token: await own.signIn(), headers });
+        return json.data['steps'] as never;
+      };
+      const asked = { name: '0', isDone: false, path: 'routine/config?group=needy' };
+      expect((await ask('en')).slice(0, 3)).toEqual([
+        expect.objectContaining({ name: 'site' }),
+        { ...asked, label: 'Model', help: 'Help', go: 'Open' },
+        { ...asked, name: '1', isDone: true, label: 'Model', help: 'Help', go: 'Open' },
+      ]);
+      expect(own.logged.join('\n')).toContain('no idea');
+      isSet = true;
+      expect((await ask('zh-cn'))[1]).toEqual({ ...asked, isDone: true, label: '模型', help: '说明', go: '打开' });
+    } finally {
+      await own.close();
+    }
   });
 });

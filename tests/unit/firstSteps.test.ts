@@ -22,8 +22,9 @@ it('ends with a table of one’s own', async () => {
       files: new Map(Object.entries(files)),
       basics: async () => ({ site_name: 'Ours' }),
       mail: async () => ({ smtp_server: null, smtp_sender_mail: null }),
+      added: [],
     }) as unknown as FirstStepsParts;
   const product = { admin: 'resources/admin.ts', chat_message: 'plugins/chat/server/tables/message.ts' };
-  expect((await firstSteps(parts(product))).map(({ isDone }) => isDone)).toEqual([true, false, true]);
-  expect(await firstSteps(parts({ ...product, book: 'resources/book.ts' }))).toEqual([]);
+  expect((await firstSteps(parts(product), 'en')).map(({ isDone }) => isDone)).toEqual([true, false, true]);
+  expect(await firstSteps(parts({ ...product, book: 'resources/book.ts' }), 'en')).toEqual([]);
 });

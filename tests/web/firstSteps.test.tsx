@@ -1,9 +1,24 @@
 import { expect, it } from 'vitest';
-import { page } from 'vitest/browser';
+import { commands, page } from 'vitest/browser';
+import { said } from '../support/component/answer.ts';
 import { expectGone } from '../support/component/list.ts';
 import { open } from '../support/component/office.tsx';
 
 const steps = page.getByRole('region', { name: 'Get started' });
+
+it('has the words of plugins, and leads to the page that they name', async () => {
+  const overview = { remark: '', cards: [], tables: [] };
+  const words = { label: 'Connect a model', help: 'Nobody can chat before.', go: 'Open the chat settings' };
+  const asked = { name: '0', isDone: false, path: 'routine/config?group=mail', ...words };
+  await commands.answer('/api/admin/Dashboard/index*', [
+    { body: { code: 1, msg: '', time: 0, data: { ...overview, steps: [asked] } } },
+  ]);
+  await open('/admin/dashboard', { language: 'en' });
+  await expect.element(steps.getByText('0 of 1 done')).toBeVisible();
+  await expect.element(steps.getByText(words.help)).toBeVisible();
+  await steps.getByRole('button', { name: words.go }).click();
+  await expect.poll(() => location.pathname + location.search).toBe('/admin/routine/config?group=mail');
+});
 
 it('leads to what a new site needs, and is gone when somebody wants no more of it', async () => {
   await open('/admin/dashboard', { language: 'en' });

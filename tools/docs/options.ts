@@ -71,6 +71,7 @@ const parts: readonly { title: string; files: readonly string[]; interfaces: rea
       'ContentSources',
       'MenuEntry',
       'PluginCard',
+      'PluginStep',
       'PluginRealm',
       'JobDefinition',
       'JobRun',

@@ -43,6 +43,9 @@ async function allModels(parts: ChatParts): Promise<readonly ChatModel[]> {
   ];
 }
 
+/** Whether any is set up. */
+export const hasModel = async (parts: ChatParts): Promise<boolean> => (await allModels(parts)).length > 0;
+
 /** Those that somebody may use. */
 export const modelsFor = async (parts: ChatParts, { user }: Owner): Promise<readonly ChatModel[]> =>
   (await allModels(parts)).filter(({ isForVisitors }) => isForVisitors || user !== null);

@@ -209,3 +209,19 @@ testPlugin(
     expect((await server.request('GET', '/api/admin/chat.usage/charts')).json.code).not.toBe(1);
   },
 );
+
+for (const [environment, isDone] of [
+  [{}, false],
+  [{ CHAT_MODEL: 'test-model' }, true],
+] as const)
+  testPlugin(
+    `a new installation is asked for a model, which it ${isDone ? 'has' : 'has not'}`,
+    [chat({ environment })],
+    async (server) => {
+      const call = await officeOf(server);
+      const steps = (await call('GET', 'Dashboard/index')).data['steps'] as readonly object[];
+      expect(steps).toContainEqual(
+        expect.objectContaining({ label: 'Connect an AI model', path: 'routine/config?group=chat', isDone }),
+      );
+    },
+  );

@@ -30,7 +30,7 @@ export interface DashboardParts {
   /** What plugins and files could not do: for super administrators. */
   failures(language: Language): readonly (Partial<Failure> & Pick<Failure, 'text'>)[];
   /** What the installation needs first: for super administrators. */
-  firstSteps(): Promise<readonly FirstStep[]>;
+  firstSteps(language: Language): Promise<readonly FirstStep[]>;
   /** Undefined for an error of one table's file, so that the other tables are shown; throws any other. */
   contain(error: unknown): undefined;
 }
@@ -90,7 +90,7 @@ async function answer(parts: DashboardParts, caller: Caller): Promise<unknown> {
     ),
     log && course(parts, caller, log, { url: { notIn: [adminSignIn, adminSignOut] } }),
     log && course(parts, caller, log, { url: adminSignIn }),
-    caller.super ? parts.firstSteps() : [],
+    caller.super ? parts.firstSteps(caller.language) : [],
   ]);
   return {
     remark: parts.translate(caller.language, 'dashboard:remark'),

@@ -1,5 +1,13 @@
 import { Problem, type Caller, type SettingsGroup } from '#resource';
-import type { ContentSources, FirstScreen, PluginCard, PluginHost, ServerPlugin, ValueWatcher } from '#plugin';
+import type {
+  ContentSources,
+  FirstScreen,
+  PluginCard,
+  PluginHost,
+  PluginStep,
+  ServerPlugin,
+  ValueWatcher,
+} from '#plugin';
 import type { Limits } from '../shared/limits.ts';
 import { within } from '../shared/timeLimit.ts';
 import { afterwards } from './afterwards.ts';
@@ -43,6 +51,7 @@ export function fencePlugin(plugin: ServerPlugin, fence: PluginFence): ServerPlu
     ...plugin,
     commands: plugin.commands?.map((each) => fencedCommand({ failures, limit: limits.hook }, plugin.name, each)),
     cards: plugin.cards?.map((card) => fencedCard(plugin, fence, card)),
+    firstSteps: plugin.firstSteps?.map((step) => fencedStep(plugin, fence, step)),
     contentSecurityPolicy: fencedPolicy(plugin, fence),
     firstScreens: plugin.firstScreens?.map((screen) => fencedScreen(plugin, fence, screen)),
     realms: plugin.realms?.map((realm) =>
@@ -97,6 +106,21 @@ const fencedCard = (plugin: ServerPlugin, fence: PluginFence, card: PluginCard):
     } catch (error) {
       fence.failures.report(owner, 'a card of the dashboard', error);
       return undefined;
+    }
+  },
+});
+
+/** A step of which nobody can say whether it is done asks nobody for anything. */
+const fencedStep = (plugin: ServerPlugin, fence: PluginFence, step: PluginStep): PluginStep => ({
+  ...step,
+  async isDone(host: PluginHost) {
+    if (fence.failedStarts.reason(plugin.name) !== undefined) return true;
+    const owner = pluginOwner(plugin.name);
+    try {
+      return await runAs(owner, () => within(fence.limits.hook, () => step.isDone(fencedHost(plugin, fence, host))));
+    } catch (error) {
+      fence.failures.report(owner, 'a first step', error);
+      return true;
     }
   },
 });

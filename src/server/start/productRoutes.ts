@@ -101,13 +101,18 @@ export function productRoutes(
             time: failure.time,
           })),
       ],
-      firstSteps: () =>
-        firstSteps({
-          gate,
-          files: found.files ?? new Map(),
-          basics: () => settings.store.values('basics'),
-          mail: () => settings.store.values('mail'),
-        }),
+      firstSteps: (language) =>
+        firstSteps(
+          {
+            gate,
+            files: found.files ?? new Map(),
+            basics: () => settings.store.values('basics'),
+            mail: () => settings.store.values('mail'),
+            added: plugins.flatMap((plugin) => plugin.firstSteps ?? []),
+            host,
+          },
+          language,
+        ),
       contain,
     }),
     ...settingsRoutes({

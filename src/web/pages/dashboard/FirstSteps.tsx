@@ -39,7 +39,7 @@ export function FirstSteps({ steps }: { readonly steps: readonly FirstStep[] }) 
   );
 }
 
-function Step({ step: { name, isDone, path }, number }: { readonly step: FirstStep; readonly number: number }) {
+function Step({ step: { name, isDone, path, label, help, go: lead }, number }: { readonly step: FirstStep; readonly number: number }) {
   const { t } = useTranslation('dashboard');
   const { base } = useRealm();
   const navigate = useNavigate();
@@ -57,10 +57,10 @@ function Step({ step: { name, isDone, path }, number }: { readonly step: FirstSt
         </span>
       )}
       <div>
-        <strong>{t(`first.${name}`)}</strong>
-        <p>{t(`first.${name}Help`)}</p>
+        <strong>{label ?? t(`first.${name}`)}</strong>
+        <p>{help ?? t(`first.${name}Help`)}</p>
       </div>
-      {!isDone && path !== undefined && <Button onClick={go}>{t(`first.${name}Go`)}</Button>}
+      {!isDone && path !== undefined && <Button onClick={go}>{lead ?? t(`first.${name}Go`)}</Button>}
     </li>
   );
 }

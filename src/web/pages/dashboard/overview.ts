@@ -12,10 +12,14 @@ export interface Overview {
   readonly steps?: readonly FirstStep[];
 }
 export interface FirstStep {
-  readonly name: 'site' | 'table' | 'people';
+  readonly name: string;
   readonly isDone: boolean;
   /** The page where it is done. */
   readonly path?: string;
+  /** Words of a plugin's. */
+  readonly label?: string;
+  readonly help?: string;
+  readonly go?: string;
 }
 export interface Failure {
   readonly text: string;
