@@ -1,6 +1,7 @@
 import { checkPath } from './checkPath.ts';
 import type { AnyKind, FieldMap, FieldOptions } from './field.ts';
 import type { Hooks } from './hooks.ts';
+import { known } from './known.ts';
 import type { ResourceDefinition } from './resource.ts';
 import {
   amount,
@@ -127,7 +128,7 @@ export function checkMenuEntry(entry: unknown): void {
 }
 
 const anyList = listOf(() => undefined);
-const pluginShape = object({
+const pluginParts = {
   name: text,
   version: text,
   label,
@@ -154,16 +155,24 @@ const pluginShape = object({
   settings: anyList,
   menu: anyList,
   cards: anyList,
+  firstScreens: anyList,
+  firstSteps: listOf(
+    object({ label, help: label, go: label, path: text, isDone: callback }, ['label', 'help', 'go', 'path', 'isDone']),
+  ),
   contentSecurityPolicy: either(callback, object({})),
   jobs: listOf(object({})),
   notices: flag,
   commands: listOf(object({ label, params: mapOf(object({ label }, ['label'])), dangerous: flag }, ['label'])),
   start: callback,
   stop: callback,
-});
+};
+const pluginShape = object(pluginParts);
 
-/** Throws when what a plugin exports has parts of a wrong type. */
-export const checkPluginShape = (plugin: unknown): void => assertShape(pluginShape, plugin);
+/** Throws when what a plugin exports has parts that there are not, or of a wrong type. */
+export function checkPluginShape(plugin: unknown): void {
+  known(Object.keys(plugin as object), Object.keys(pluginParts), 'a plugin');
+  assertShape(pluginShape, plugin);
+}
 
 const commonShapes: Readonly<Record<string, Shape>> = {
   label,

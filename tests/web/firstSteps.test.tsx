@@ -1,6 +1,5 @@
 import { expect, it } from 'vitest';
 import { commands, page } from 'vitest/browser';
-import { said } from '../support/component/answer.ts';
 import { expectGone } from '../support/component/list.ts';
 import { open } from '../support/component/office.tsx';
 
