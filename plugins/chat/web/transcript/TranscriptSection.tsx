@@ -1,0 +1,14 @@
+import { useCan } from '@refinedev/core';
+import { Typography } from 'antd';
+import { useTranslation } from 'react-i18next';
+import type { FormSectionProps } from '#web';
+import { OnRequest } from './OnRequest.tsx';
+
+/** In the record of a conversation: what was written in it, once somebody who may read it asks for it. */
+export default function TranscriptSection({ row }: FormSectionProps) {
+  const { t } = useTranslation('chatRead');
+  const { data } = useCan({ resource: 'chat/conversation', action: 'read' });
+  if (!row || !data) return null;
+  if (!data.can) return <Typography.Text type="secondary">{t('noRight')}</Typography.Text>;
+  return <OnRequest key={row.id} id={row.id} />;
+}
