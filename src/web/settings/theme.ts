@@ -35,13 +35,8 @@ export const themeOf = (isDark: boolean, isStill: boolean): ThemeConfig => ({
       itemBg: 'transparent',
       subMenuItemBg: 'transparent',
       activeBarBorderWidth: 0,
-      itemSelectedColor: selectedOf(isDark),
-      subMenuItemSelectedColor: selectedOf(isDark),
-    },
-    Dropdown: {
-      colorPrimary: selectedOf(isDark),
-      // The second on the first, under the pointer.
-      ...(isDark ? { colorError: '#f57a7d', colorTextLightSolid: '#1f0507' } : {}),
+      itemSelectedColor: isDark ? '#8cc1ff' : '#0f57c4',
+      subMenuItemSelectedColor: isDark ? '#8cc1ff' : '#0f57c4',
     },
     // A ticked row under the pointer is hardly more than ticked.
     Table: { headerBg: isDark ? '#1f2024' : '#fafafa', ...(isDark ? {} : { rowSelectedHoverBg: '#d9edff' }) },
@@ -56,9 +51,6 @@ export const themeOf = (isDark: boolean, isStill: boolean): ThemeConfig => ({
   },
 });
 
-/** What is chosen in a menu. */
-const selectedOf = (isDark: boolean): string => (isDark ? '#8cc1ff' : '#0f57c4');
-
 const darkTokens = {
   colorBgContainer: '#18191c',
   colorBgElevated: '#1f2024',
@@ -70,6 +62,8 @@ const darkTokens = {
 
 const darkComponents = {
   Button: { dangerColor: '#1f0507', defaultHoverColor: '#8cc1ff', defaultHoverBorderColor: '#6cb0ff' },
+  // What is chosen; of the other two the second on the first, under the pointer.
+  Dropdown: { colorPrimary: '#8cc1ff', colorError: '#f57a7d', colorTextLightSolid: '#1f0507' },
   Tabs: { itemSelectedColor: '#8cc1ff', itemHoverColor: '#8cc1ff', itemActiveColor: '#8cc1ff', inkBarColor: '#8cc1ff' },
   Pagination: { colorPrimary: '#6cb0ff', colorPrimaryHover: '#8cc1ff' },
   Slider: {

@@ -9,6 +9,16 @@ export default function TranscriptSection({ row }: FormSectionProps) {
   const { t } = useTranslation('chatRead');
   const { data } = useCan({ resource: 'chat/conversation', action: 'read' });
   if (!row || !data) return null;
-  if (!data.can) return <Typography.Text type="secondary">{t('noRight')}</Typography.Text>;
-  return <OnRequest key={row.id} id={row.id} />;
+  return (
+    <div style={apart}>
+      {data.can ? (
+        <OnRequest key={row.id} id={row.id} />
+      ) : (
+        <Typography.Text type="secondary">{t('noRight')}</Typography.Text>
+      )}
+    </div>
+  );
 }
+
+/** From what the record shows below it. */
+const apart = { marginBottom: 24 };
