@@ -18,14 +18,14 @@ export default definePlugin({
       icon: <i className="fa fa-bar-chart" aria-hidden />,
       of: 'chat_usage',
       load: () => import('./web/usage/UsageCharts.tsx'),
-      texts: ['chatUsage'],
+      texts: ['chatOffice'],
     });
     registerFormSection({
       name: 'transcript',
       table: 'chat_conversation',
       label: { 'zh-cn': '对话内容', en: 'Transcript' },
       load: () => import('./web/transcript/TranscriptSection.tsx'),
-      texts: ['chatRead'],
+      texts: ['chatOffice'],
     });
     registerPublicPage('/chat/share/:code', () => import('./web/share/SharedPage.tsx'), 'chat');
   },

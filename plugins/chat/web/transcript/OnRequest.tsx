@@ -7,7 +7,7 @@ import { textOf } from '../state/calls.ts';
 
 /** The messages of a conversation, which are asked for by a button: each reading is recorded. */
 export function OnRequest({ id }: { readonly id: number }) {
-  const { t } = useTranslation('chatRead');
+  const { t } = useTranslation('chatOffice');
   const [shown, setShown] = useState<ReactNode>();
   const [failure, setFailure] = useState<string>();
   const [busy, setBusy] = useState(false);
@@ -26,12 +26,13 @@ export function OnRequest({ id }: { readonly id: number }) {
     }
   };
   if (shown !== undefined) return shown;
-  if (failure !== undefined) return <LoadFailed title={t('failed')} reason={failure} onRetry={() => void load()} />;
+  if (failure !== undefined)
+    return <LoadFailed title={t('transcript.failed')} reason={failure} onRetry={() => void load()} />;
   return (
     <Flex vertical gap={8} align="start">
-      <Typography.Text type="secondary">{t('noted')}</Typography.Text>
+      <Typography.Text type="secondary">{t('transcript.noted')}</Typography.Text>
       <Button loading={busy} onClick={() => void load()}>
-        {t('view')}
+        {t('transcript.view')}
       </Button>
     </Flex>
   );

@@ -6,7 +6,7 @@ import { OnRequest } from './OnRequest.tsx';
 
 /** In the record of a conversation: what was written in it, once somebody who may read it asks for it. */
 export default function TranscriptSection({ row }: FormSectionProps) {
-  const { t } = useTranslation('chatRead');
+  const { t } = useTranslation('chatOffice');
   const { data } = useCan({ resource: 'chat/conversation', action: 'read' });
   if (!row || !data) return null;
   return (
@@ -14,7 +14,7 @@ export default function TranscriptSection({ row }: FormSectionProps) {
       {data.can ? (
         <OnRequest key={row.id} id={row.id} />
       ) : (
-        <Typography.Text type="secondary">{t('noRight')}</Typography.Text>
+        <Typography.Text type="secondary">{t('transcript.noRight')}</Typography.Text>
       )}
     </div>
   );
