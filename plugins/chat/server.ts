@@ -17,6 +17,7 @@ import { firstStep } from './server/firstStep.ts';
 import { chatRoutes } from './server/routes/routes.ts';
 import { cards } from './server/cards.ts';
 import { usageRoutes } from './server/usageCharts.ts';
+import { transcriptRoutes } from './server/transcript.ts';
 import { retention } from './server/retention.ts';
 import { chatGroup } from './server/settings.ts';
 import { askResource, proposalResource } from './server/tables/ask.ts';
@@ -69,6 +70,7 @@ export function chat(options: ChatOptions = {}): ServerPlugin {
       apiRoutes(parts),
       askRoutes(parts),
       usageRoutes(parts),
+      transcriptRoutes(parts),
       running(chat),
     ]),
   });

@@ -1,4 +1,4 @@
-import { definePlugin, registerListView, registerPage, registerPublicPage } from '#web';
+import { definePlugin, registerFormSection, registerListView, registerPage, registerPublicPage } from '#web';
 
 /** The page with what it first shows: it takes the place of the one that the server has drawn (server/firstScreen.ts). */
 async function begun<P extends { begin(): Promise<void> }>(page: P): Promise<P> {
@@ -18,7 +18,14 @@ export default definePlugin({
       icon: <i className="fa fa-bar-chart" aria-hidden />,
       of: 'chat_usage',
       load: () => import('./web/usage/UsageCharts.tsx'),
-      texts: ['chatUsage'],
+      texts: ['chatOffice'],
+    });
+    registerFormSection({
+      name: 'transcript',
+      table: 'chat_conversation',
+      label: { 'zh-cn': '对话内容', en: 'Transcript' },
+      load: () => import('./web/transcript/TranscriptSection.tsx'),
+      texts: ['chatOffice'],
     });
     registerPublicPage('/chat/share/:code', () => import('./web/share/SharedPage.tsx'), 'chat');
   },

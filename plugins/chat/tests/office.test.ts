@@ -162,7 +162,9 @@ testPlugin(
     ]);
     // No office needs what a branch of messages is found by.
     const { fields } = (await call('GET', 'chat.conversation/manifest')).data as { fields: Record<string, object> };
-    expect(Object.keys(fields)).not.toEqual(expect.arrayContaining([expect.stringMatching(/leaf_id|titled|shared/)]));
+    expect(Object.keys(fields)).not.toEqual(
+      expect.arrayContaining([expect.stringMatching(/leaf_id|model_id|titled|shared/)]),
+    );
     const read = await call('POST', 'chat.conversation/read', { ids: [1] });
     const { file } = read.data['result'] as { file: { name: string; text: string } };
     expect(file.text).toMatch(/A private matter[\s\S]*My answer to it\./);

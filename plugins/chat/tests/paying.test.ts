@@ -101,7 +101,8 @@ if (site2)
       );
       for (const { code, data, msg } of rush)
         if (code === 1) await browser.ended(data.answer.id);
-        else expect([data?.needed, msg]).toEqual(['points', expect.stringMatching(/points, but you only have/)]);
+        else
+          expect([data?.needed, msg]).toEqual(['points', expect.stringMatching(/^Not sent: .* points, and you have/)]);
       await browser.post('stop', { message_id: first.answer.id });
       const stopped = await browser.ended(first.answer.id);
       expect(stopped).toMatchObject({ status: 'stopped', text: 'So far' });

@@ -62,8 +62,8 @@ const darkTokens = {
 
 const darkComponents = {
   Button: { dangerColor: '#1f0507', defaultHoverColor: '#8cc1ff', defaultHoverBorderColor: '#6cb0ff' },
-  // The second on the first, under the pointer.
-  Dropdown: { colorError: '#f57a7d', colorTextLightSolid: '#1f0507' },
+  // What is chosen; of the other two the second on the first, under the pointer.
+  Dropdown: { colorPrimary: '#8cc1ff', colorError: '#f57a7d', colorTextLightSolid: '#1f0507' },
   Tabs: { itemSelectedColor: '#8cc1ff', itemHoverColor: '#8cc1ff', itemActiveColor: '#8cc1ff', inkBarColor: '#8cc1ff' },
   Pagination: { colorPrimary: '#6cb0ff', colorPrimaryHover: '#8cc1ff' },
   Slider: {

@@ -8,7 +8,7 @@ const conversation = table('chat_conversation', {
     max: 22,
     readonly: true,
     filter: false,
-    label: { 'zh-cn': '编号', en: 'Code' },
+    label: { 'zh-cn': '对话标识', en: 'Reference' },
   }),
   title: f.text({ required: true, max: 100, label: { 'zh-cn': '标题', en: 'Title' } }),
   /** `m7` for the member 7, `v` and the id for a visitor. */

@@ -1,28 +1,22 @@
 import { action, type FieldsOf, type Rows } from '#resource';
 import type { ChatParts } from '../chatParts.ts';
+import { noteReading } from '../noteReading.ts';
 
 /** What people have written is read as a file, by a node of its own; each reading stands in the security log. */
 export const readAction = (parts: ChatParts) =>
   action<FieldsOf<'chat_conversation'>>({
-    label: { 'zh-cn': '阅读', en: 'Read' },
+    label: { 'zh-cn': '下载内容', en: 'Download' },
     on: 'row',
-    icon: 'fa fa-eye',
+    icon: 'fa fa-download',
     changes: false,
     confirm: {
-      'zh-cn': '阅读用户的对话会记入安全日志，确定继续？',
-      en: 'Reading what others have written is recorded in the security log. Continue?',
+      'zh-cn': '下载此对话的内容？此操作会记入安全日志。',
+      en: 'Download what was written in this conversation? This is recorded in the security log.',
     },
     async handler({ rows: [row], context }) {
       const { code, id } = row!;
       const text = await transcript(context.table('chat_message'), id);
-      context.afterCommit(() =>
-        parts.host.securityLog({
-          caller: context.caller,
-          outcome: 'success',
-          target: `conversation ${code} read`,
-          detail: { conversation: id, owner: row!.owner },
-        }),
-      );
+      context.afterCommit(() => noteReading(parts, context.caller, row!));
       return { file: { name: `chat-${code}.md`, text } };
     },
   });

@@ -19,7 +19,15 @@ export const conversationResource = (parts: ChatParts) =>
       sort: '-last_time',
     },
     // What people have written is read by an action of its own, which the security log tells of.
-    access: { title: never, shared: never, leaf_id: never, shared_leaf_id: never, shared_state: never, titled: never },
+    access: {
+      title: never,
+      shared: never,
+      model_id: never,
+      leaf_id: never,
+      shared_leaf_id: never,
+      shared_state: never,
+      titled: never,
+    },
     actions: { add: false, edit: false, import: false, read: readAction(parts) },
     personal: { realm: 'member', field: 'user_id', erase: 'delete' },
     hooks: {

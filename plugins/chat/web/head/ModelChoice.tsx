@@ -20,6 +20,7 @@ export function ModelChoice({ conversation }: { readonly conversation: OpenConve
     <MenuButton
       items={items}
       selected={String(chosen?.id ?? '')}
+      placement="bottomLeft"
       type="text"
       className="chat-model"
       aria-label={t('model.choose', { name: chosen?.name })}

@@ -1,7 +1,7 @@
 import { Alert, Button } from 'antd';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Captcha } from '#web';
+import { Captcha, usePersonOf } from '#web';
 import { signInAddress } from '../side/Account.tsx';
 import { calls } from '../state/calls.ts';
 import { loadStart } from '../state/start.ts';
@@ -53,15 +53,22 @@ function Help({ need, retry }: Pick<Refusal, 'need' | 'retry'>) {
   return <Button onClick={() => retry()}>{t('retry')}</Button>;
 }
 
+/** Who has checked in here, and on which day: the notice is drawn anew where that was still too little. */
+let done: string | undefined;
+const todayOf = (member: number | undefined): string => `${member} ${new Date().toDateString()}`;
+
 /** Points for today, and then the message once more; who has them already goes to the member centre. */
 function CheckIn({ retry }: Pick<Refusal, 'retry'>) {
   const { t } = useTranslation('chat');
+  const member = usePersonOf('member')?.id;
   const [busy, setBusy] = useState(false);
-  const [isDone, setDone] = useState(false);
+  const [isDone, setDone] = useState(() => done === todayOf(member));
   const checkIn = async (): Promise<void> => {
     setBusy(true);
     try {
       await calls.checkIn();
+      done = todayOf(member);
+      setDone(true);
       await loadStart();
       retry();
     } catch {

@@ -7,48 +7,55 @@ import './usage.css';
 
 /** The rows of the list by day, model and member. */
 export default function UsageCharts({ state, rows }: ListViewProps) {
-  const { t } = useTranslation('chatUsage');
+  const { t } = useTranslation('chatOffice');
   const filter = state.filter.length === 0 ? '' : JSON.stringify({ and: state.filter });
   const { found, failure } = useCharts(filter, rows);
   const figures = {
-    tokens: [{ key: 'tokens', label: t('tokens') }],
+    tokens: [{ key: 'tokens', label: t('usage.tokens') }],
     use: [
-      { key: 'answers', label: t('answers') },
-      { key: 'points', label: t('points') },
+      { key: 'answers', label: t('usage.answers') },
+      { key: 'points', label: t('usage.points') },
     ],
   };
-  const common = { failure, empty: t('nothing') };
+  const common = { failure, empty: t('usage.nothing') };
   const pointsOf = (all: readonly UsedBy[] | undefined, nameOf: (of: string | null) => string) =>
     all?.map(({ of, answers, tokens, points }) => ({ name: nameOf(of), values: { answers, tokens, points } }));
   const days = pointsOf(found?.days, String);
   return (
     <div className="chat-usage">
-      <Chart {...common} title={t('perDay')} nameLabel={t('day')} type="area" series={figures.use} points={days} />
       <Chart
         {...common}
-        title={t('tokensPerDay')}
-        nameLabel={t('day')}
+        title={t('usage.perDay')}
+        nameLabel={t('usage.day')}
+        type="area"
+        series={figures.use}
+        points={days}
+      />
+      <Chart
+        {...common}
+        title={t('usage.tokensPerDay')}
+        nameLabel={t('usage.day')}
         type="area"
         series={figures.tokens}
         points={days}
       />
       <Chart
         {...common}
-        title={t('perModel')}
-        nameLabel={t('model')}
+        title={t('usage.perModel')}
+        nameLabel={t('usage.model')}
         type="bar"
         series={figures.use}
         points={pointsOf(found?.models, (of) => of ?? '')}
       />
       <Chart
         {...common}
-        title={t('perMember')}
-        nameLabel={t('member')}
+        title={t('usage.perMember')}
+        nameLabel={t('usage.member')}
         type="bar"
         series={figures.use}
-        points={pointsOf(found?.members, (id) => (id === null ? t('visitors') : t('memberOf', { id })))}
+        points={pointsOf(found?.members, (id) => (id === null ? t('usage.visitors') : t('usage.memberOf', { id })))}
       />
-      {found?.isCut && <p>{t('cut')}</p>}
+      {found?.isCut && <p>{t('usage.cut')}</p>}
     </div>
   );
 }
