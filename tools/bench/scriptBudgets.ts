@@ -4,5 +4,5 @@ export const scriptBudgets = {
   memberSignIn: 235_000,
   home: 236_000,
   list: 450_000,
-  listWithPlugins: 467_000,
+  listWithPlugins: 468_000,
 } as const;

@@ -1,5 +1,13 @@
 import { expect } from 'vitest';
-import { languages, looksIntoNumber, operators, type Manifest, type Model, type ModelField, type Operator } from '#resource';
+import {
+  languages,
+  looksIntoNumber,
+  operators,
+  type Manifest,
+  type Model,
+  type ModelField,
+  type Operator,
+} from '#resource';
 import { everything, outcomeOf, type Side } from './side.ts';
 
 /** What the manifest says is what the gate does: rows have its fields, lists take its operators and orders and no others. */

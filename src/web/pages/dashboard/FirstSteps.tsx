@@ -39,7 +39,13 @@ export function FirstSteps({ steps }: { readonly steps: readonly FirstStep[] }) 
   );
 }
 
-function Step({ step: { name, isDone, path, label, help, go: lead }, number }: { readonly step: FirstStep; readonly number: number }) {
+function Step({
+  step: { name, isDone, path, label, help, go: lead },
+  number,
+}: {
+  readonly step: FirstStep;
+  readonly number: number;
+}) {
   const { t } = useTranslation('dashboard');
   const { base } = useRealm();
   const navigate = useNavigate();
