@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { run, type Ran } from './run.ts';
 import { installBrowsers } from './browser.ts';
@@ -63,6 +64,8 @@ const steps: readonly Step[] = [
   // Tables of tests and of the README have names that an integrator's tables may have too.
   check('types of tests', 'tsc', '--noEmit', '-p', 'tests'),
   check('types of examples', 'tsc', '--noEmit', '-p', 'tests/examples'),
+  // So have those of the product's tests: an integrator's are apart from them.
+  ...(existsSync('tests/own') ? [check('types of your tests', 'tsc', '--noEmit', '-p', 'tests/tsconfig.own.json')] : []),
   check('lint and import rules', 'oxlint', '--deny-warnings'),
   check('unused code', 'knip'),
   { name: 'bundle', workers: 1, run: bundle },

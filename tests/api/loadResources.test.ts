@@ -57,6 +57,21 @@ it('names the file of a plugin that the fault stands in', async () => {
   expect(faults).toEqual([expect.stringMatching(/^plugins\/p\/tables\.ts:3: extend\('shelff'\): .*"shelf"/)]);
 });
 
+it('names the file of a table that is missing because its file cannot be used, and no other table then', async () => {
+  const refers = (to: string): string =>
+    `${head}const visit = table('visit', { patient_id: f.belongsTo('${to}') })\nexport default visit.resource()\n`;
+  const broken = `${head}const patient = table('patient', { name: f.tex() })\nexport default patient.resource()\n`;
+  const faultsOf = async (to: string) =>
+    (await loadResources(project({ 'resources/patient.ts': broken, 'resources/visit.ts': refers(to) }))).faults;
+  expect((await faultsOf('patient')).toSorted()).toEqual([
+    expect.stringMatching(/^resources\/patient\.ts:2: .*f\.tex/),
+    'resources/visit.ts:2: Field "patient_id": there is no table "patient". It is declared in resources/patient.ts, which cannot be used.',
+  ]);
+  expect((await faultsOf('patients'))[1]).toMatch(
+    /^resources\/visit\.ts:2: .*there is no table "patients"\. (?!It is declared)/,
+  );
+});
+
 it('refuses an action whose node a plugin has already', async () => {
   const plugin =
     "import { definePlugin } from '#plugin'\nexport default definePlugin({ name: 'p', menu: [{ path: 'shelf', label: 'S', buttons: { sweep: 'Sweep' } }] })\n";

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, expect } from 'vitest';
+import type { TableName } from '#resource';
 import { testPlugin } from '#test';
 import { chat } from '../server.ts';
 import type { Answering, KeyInfo, SharedConversation } from '../shared/wire.ts';
@@ -206,6 +207,29 @@ testPlugin(
 
 const centre = await members();
 if (centre) {
+  testPlugin(
+    'a disabled member’s links show nothing, and show what they did once the member is back',
+    [chat({ environment }), ...centre.plugins],
+    async (server) => {
+      await configure(server, { chat_titles: 0 });
+      model.answer = says('Yes');
+      const { id, browser } = await centre.add(server, 'ann', 0);
+      const { conversation, answer } = await browser.send('For everybody');
+      await browser.ended(answer.id);
+      const { code } = (await browser.post<{ code: string }>('share', { id: conversation.id, shared: true })).data;
+      const shown = async () => (await new Browser(server).get<SharedConversation>('shared', { code })).code;
+      const user = centre.host.rows('user' as TableName, centre.host.system);
+      for (const [status, expected] of [
+        [1, 1],
+        [0, 0],
+        [1, 1],
+      ] as const) {
+        await user.edit(id, { status } as never);
+        expect((await shown()) === 1, String(status)).toBe(expected === 1);
+      }
+    },
+  );
+
   testPlugin(
     'programs that hang up before the model says anything do not lock their member out',
     [chat({ environment }), ...centre.plugins],

@@ -19,6 +19,7 @@ import { extendTables, type Declared } from './extendTables.ts';
 import { offeredTraits, withAskedTraits, type AskedTraits } from './askedTraits.ts';
 import { shareImports } from './sharedImports.ts';
 import { faultOf } from './faultOf.ts';
+import { namingFiles } from './missingTables.ts';
 import { startOrder } from './startOrder.ts';
 import { fieldOptionFaults } from './fieldOptions.ts';
 import { addKind, assertKinds, type Kinds } from './kinds.ts';
@@ -110,7 +111,7 @@ export async function loadResources(root: string): Promise<Loaded> {
   return {
     models: checked(root, complete, faults),
     plugins: plugins.map(({ plugin }) => plugin),
-    faults,
+    faults: namingFiles(root, faults),
     files,
     asks,
     folders,

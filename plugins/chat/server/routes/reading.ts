@@ -5,6 +5,7 @@ import type { Chat } from '../chat.ts';
 import type { ChatParts } from '../chatParts.ts';
 import { branchOf } from '../generation/context.ts';
 import { codeIn } from '../inputs.ts';
+import { isDisabled } from '../person.ts';
 import { notFound } from '../problems.ts';
 import { textAt, type SharedState } from '../shared.ts';
 import type { MessageRow } from '../tables/message.ts';
@@ -14,7 +15,8 @@ import { messagesOf, ownConversation } from './own.ts';
 export async function shared({ parts }: Chat, { query }: PluginRequest): Promise<SharedConversation> {
   const where = { shared: codeIn(query, 'code'), deleted_time: null };
   const [row] = await parts.rows('chat_conversation').list(where, { limit: 1 });
-  if (!row) throw notFound();
+  // Of an account that was disabled nothing is shown to anybody.
+  if (!row || (await isDisabled(parts, row.user_id))) throw notFound();
   // Links of before that have none.
   const state = row.shared_state as unknown as SharedState | null;
   const branch = branchOf(await messagesOf(parts, row), row.shared_leaf_id);

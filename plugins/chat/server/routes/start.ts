@@ -1,10 +1,10 @@
 import type { PluginRequest } from '#plugin';
-import type { TableName } from '#resource';
 import type { Start } from '../../shared/wire.ts';
 import type { Chat } from '../chat.ts';
 import { shownAllowance } from '../generation/budget.ts';
 import { modelInfo, modelsFor } from '../models.ts';
 import { ownerOf } from '../owner.ts';
+import { personOf } from '../person.ts';
 
 /** All that the page begins with. */
 export async function start({ parts, files }: Chat, request: PluginRequest): Promise<Start> {
@@ -34,11 +34,3 @@ export async function start({ parts, files }: Chat, request: PluginRequest): Pro
     captcha: allowance.needsCaptcha,
   };
 }
-
-/** As far as the chat knows the members of another plugin. */
-interface Person {
-  readonly nickname?: string | null;
-  readonly avatar?: string | null;
-}
-const personOf = async (parts: Chat['parts'], id: number | null): Promise<Person | undefined> =>
-  id === null ? undefined : ((await parts.rows('user' as TableName).get(id)) as Person | undefined);
