@@ -154,3 +154,4 @@ export {
   type TimeZone,
 } from './timeZone.ts';
 export type * from './types.ts';
+export { scaledText } from './fields/readScaled.ts';

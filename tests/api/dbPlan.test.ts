@@ -150,6 +150,17 @@ eachDatabase((name, _open, place) => {
     });
   });
 
+  it('says of defaults what the file says, not what the column holds', async () => {
+    const where = await place();
+    const pages = (price: string): string => projectOf({ ...ownFiles, 'resources/page.ts': pageFile(price) });
+    await startOnce(where, pages("price: f.money({ default: '1' }), size: f.int({ default: 1 })"));
+    const project = pages("price: f.money({ default: '10.5' }), size: f.int({ default: 15 })");
+    const environment = { DATA_DIR: where.dataDir, DATABASE_URL: where.databaseUrl ?? '' };
+    const { text } = await plan(project, readConfig(environment, project), say, 'en');
+    expect(text).toContain('default of price: 10.50');
+    expect(text).toContain('default of size: 15');
+  });
+
   it('says in one sentence that it cannot open the database', async () => {
     const where = await place();
     writeFileSync(join(where.dataDir, 'data.sqlite'), 'no database, but long enough to have a header'.repeat(20));

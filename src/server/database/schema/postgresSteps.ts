@@ -22,6 +22,8 @@ import {
   columnChanged,
   columnLost,
   columnRenamed,
+  defaultIs,
+  emptyBecome,
   indexGone,
   indexMade,
   nullabilityOf,
@@ -173,7 +175,7 @@ function constraints(table: KnownTable, from: KnownColumn, to: KnownColumn, fill
       : [
           step(
             table,
-            sentence('defaultOf', { column: to.name, value: literal(to.default) }),
+            defaultIs(to),
             `ALTER COLUMN ${name} ${to.default === null ? 'DROP DEFAULT' : `SET DEFAULT ${literal(to.default)}`}`,
           ),
         ]),
@@ -181,7 +183,7 @@ function constraints(table: KnownTable, from: KnownColumn, to: KnownColumn, fill
       ? [
           step(
             table,
-            sentence('emptyBecome', { column: to.name, value: literal(to.default) }),
+            emptyBecome(to),
             `UPDATE ${quoted(table.name)} SET ${name} = ${literal(to.default)} WHERE ${name} IS NULL`,
           ),
         ]

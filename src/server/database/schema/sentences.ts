@@ -1,8 +1,9 @@
-import { encodingText, type Encoding, type Label } from '#resource';
+import { encodingText, scaledText, type Encoding, type Label } from '#resource';
 import type { IndexSchema } from '../schema.ts';
 import type { Finding } from './examine.ts';
 import type { KnownColumn, KnownTable } from './knownTable.ts';
 import { ofTable, sentence } from './sentence.ts';
+import { literal } from './sqlText.ts';
 import { encodingBefore, type ColumnChange, type LostColumn, type TableChange } from './tableChange.ts';
 
 const listed = (names: readonly string[]): string => names.join(', ');
@@ -33,6 +34,13 @@ export const columnChanged = (from: KnownColumn, to: KnownColumn): Label =>
   sentence('changeColumn', { column: to.name, from: kindOfColumn(from), to: kindOfColumn(to) });
 export const nullabilityOf = ({ name, nullable }: KnownColumn): Label =>
   sentence(nullable ? 'mayBeEmpty' : 'mustHaveValue', { column: name });
+export const defaultIs = (column: KnownColumn): Label =>
+  sentence('defaultOf', { column: column.name, value: defaultShown(column) });
+export const emptyBecome = (column: KnownColumn): Label =>
+  sentence('emptyBecome', { column: column.name, value: defaultShown(column) });
+/** As the file says it: 10.00, where the column holds 1000. */
+const defaultShown = ({ default: value, encoding: { scale = 0 } = { kind: '', as: 'raw' } }: KnownColumn): string =>
+  typeof value === 'number' && scale > 0 ? scaledText(value, scale) : literal(value);
 export const refersTo = ({ name, references }: KnownColumn): Label =>
   references
     ? sentence('refersTo', { column: name, table: references.table })

@@ -10,6 +10,7 @@ import {
   columnChanged,
   columnLost,
   columnRenamed,
+  defaultIs,
   indexGone,
   indexMade,
   nullabilityOf,
@@ -146,9 +147,7 @@ function changesOf(change: TableChange): Label[] {
         ...(isRenamed(each) ? [columnRenamed(from.name, to.name)] : []),
         ...(from.type === to.type ? [] : [columnChanged(from, to)]),
         ...(from.nullable === to.nullable ? [] : [nullabilityOf(to)]),
-        ...(from.default === to.default
-          ? []
-          : [sentence('defaultOf', { column: to.name, value: literal(to.default) })]),
+        ...(from.default === to.default ? [] : [defaultIs(to)]),
         ...(JSON.stringify(from.references) === JSON.stringify(to.references) ? [] : [refersTo(to)]),
       ];
     }),
