@@ -11,6 +11,7 @@ export function noteReading(
     caller,
     outcome: 'success',
     target: `conversation ${code} read`,
+    title: { 'zh-cn': `查看对话内容：${code}`, en: `Conversation read: ${code}` },
     detail: { conversation: id, owner },
   });
 }

@@ -171,6 +171,8 @@ testPlugin(
     await expect
       .poll(async () => JSON.stringify((await call('GET', 'auth.securityLog/index')).data ?? ''))
       .toContain(`chat: conversation ${sent.conversation.id} read`);
+    const log = JSON.stringify((await call('GET', 'auth.securityLog/index')).data);
+    expect(log).toContain(`Conversation read: ${sent.conversation.id}`);
   },
 );
 

@@ -81,7 +81,13 @@ async function change(parts: TerminalParts, { caller, body }: PluginRequest): Pr
   };
   const bytes = Readable.from([Buffer.from(JSON.stringify(config))]);
   await parts.host.storage.put(configKey, bytes, { limit: 10_000, replace: true });
-  parts.host.securityLog({ caller, outcome: 'success', target: 'settings', detail: { ...config } });
+  parts.host.securityLog({
+    caller,
+    outcome: 'success',
+    target: 'settings',
+    title: { 'zh-cn': '终端设置', en: 'Terminal settings' },
+    detail: { ...config },
+  });
   return { ...defaults(), ...config };
 }
 

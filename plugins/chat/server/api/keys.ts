@@ -98,7 +98,12 @@ async function add(parts: ChatParts, { caller, body }: PluginRequest): Promise<K
     await rows.del([row.id]);
     throw new Problem('chatServer:tooManyKeys', { count: mostKeys });
   }
-  host.securityLog({ caller, outcome: 'success', target: `key ${row.id} made` });
+  host.securityLog({
+    caller,
+    outcome: 'success',
+    target: `key ${row.id} made`,
+    title: { 'zh-cn': `创建 API 密钥：#${row.id}`, en: `API key created: #${row.id}` },
+  });
   return { ...info(row), secret };
 }
 
@@ -107,5 +112,10 @@ async function revoke(parts: ChatParts, { caller, body }: PluginRequest): Promis
   if (row?.user_id !== caller.id || row.revoke_time !== null) throw notFound();
   await parts.rows('chat_key').edit(row.id, { revoke_time: parts.host.now() });
   await parts.host.publish('chat.gone', { what: [apiKeyKey(row.id)] });
-  parts.host.securityLog({ caller, outcome: 'success', target: `key ${row.id} revoked` });
+  parts.host.securityLog({
+    caller,
+    outcome: 'success',
+    target: `key ${row.id} revoked`,
+    title: { 'zh-cn': `撤销 API 密钥：#${row.id}`, en: `API key revoked: #${row.id}` },
+  });
 }

@@ -8,6 +8,7 @@ import { isOwn } from './asker.ts';
 import { tablesOf, writableFields } from './known.ts';
 import { digestOf, proposalOf } from './propose.ts';
 import { assertMayAsk } from './toolRun.ts';
+import { proposalTitle } from './proposalTitle.ts';
 
 /** Seconds for which a proposal can be accepted. */
 const lasting = 86_400;
@@ -34,6 +35,7 @@ export async function accept(parts: ChatParts, { caller, body }: PluginRequest):
         caller,
         outcome: 'refused',
         target: `change proposed by a model, number ${id}`,
+        title: proposalTitle(id, 'refused'),
         detail: { key: error.key },
       });
     throw error;
@@ -88,6 +90,7 @@ function note(
     caller,
     outcome,
     target: `change of ${row.table_name} ${row.row_id ?? 'new'} proposed by a model ${row.state}`,
+    title: proposalTitle(row.id, row.state === 'applied' ? 'applied' : 'declined'),
     detail: { proposal: row.id, fields: Object.keys(row.after as object) },
   });
 }

@@ -8,6 +8,7 @@ import { relatedTitle, rowNamed } from './reading.ts';
 import { idsIn, relatedText } from './related.ts';
 import { textFor } from './texts.ts';
 import type { Tool, ToolContext } from './tool.ts';
+import { proposalTitle } from './proposalTitle.ts';
 
 type Values = Readonly<Record<string, Json>>;
 type AnyRow = Readonly<Record<string, unknown>>;
@@ -96,6 +97,7 @@ async function proposed(
     caller,
     outcome: 'success',
     target: `change of ${manifest.name} ${row ? String(made.row_id) : 'new'} proposed by a model`,
+    title: proposalTitle(made.id, 'made'),
     detail: { proposal: made.id, fields: Object.keys(after) },
   });
   return { data: { proposed: true, note: 'It waits for the person to accept or decline it.' }, part: proposalOf(made) };

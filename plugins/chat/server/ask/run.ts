@@ -113,6 +113,7 @@ function note(
     caller,
     outcome: status === 'failed' ? 'failed' : 'success',
     target: `question ${row.id} to the tables`,
+    title: { 'zh-cn': `数据问答：提问 #${row.id}`, en: `Question to the tables: #${row.id}` },
     detail: { model: model.name, question: row.question.slice(0, 200).toWellFormed(), calls: result.calls },
   });
 }
