@@ -92,12 +92,16 @@ export const userResource = user.resource({
     lastlogintime: 'last_login_time',
     lastloginip: 'last_login_ip',
   },
-  list: { columns: ['username', 'group_id', 'email', 'mobile', 'money', 'status', 'join_time'], inline: ['status'] },
+  list: {
+    columns: ['username', 'group_id', 'email', 'mobile', 'money', 'score', 'status', 'join_time'],
+    inline: ['status'],
+  },
   form: {
     layout: [
       ['username', 'password'],
       ['group_id', 'nickname'],
       ['email', 'mobile'],
+      ['money', 'score'],
       ['gender', 'birthday'],
       'avatar',
       'motto',
