@@ -65,7 +65,9 @@ const steps: readonly Step[] = [
   check('types of tests', 'tsc', '--noEmit', '-p', 'tests'),
   check('types of examples', 'tsc', '--noEmit', '-p', 'tests/examples'),
   // So have those of the product's tests: an integrator's are apart from them.
-  ...(existsSync('tests/own') ? [check('types of your tests', 'tsc', '--noEmit', '-p', 'tests/tsconfig.own.json')] : []),
+  ...(existsSync('tests/own')
+    ? [check('types of your tests', 'tsc', '--noEmit', '-p', 'tests/tsconfig.own.json')]
+    : []),
   check('lint and import rules', 'oxlint', '--deny-warnings'),
   check('unused code', 'knip'),
   { name: 'bundle', workers: 1, run: bundle },

@@ -4,7 +4,7 @@ import { readScaled } from './readScaled.ts';
 import { readText } from './readText.ts';
 
 export interface ComputedOptions extends FieldOptions {
-  /** An expression of the columns of the row, such as `price * 0.3`; see `expression.ts` for what it may hold. */
+  /** An expression of the columns of the row, such as `price * 0.3`: see fields.md. */
   sql: string;
   /** Decimals of a number; 2 unless said otherwise. Text has `'text'`. */
   scale?: 0 | 1 | 2 | 3 | 4 | 5 | 6 | 'text';
