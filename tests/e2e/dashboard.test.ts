@@ -41,8 +41,9 @@ it('shows figures, and charts that are told in words and as tables', async () =>
   const rows = page.getByRole('region', { name: 'Changes per day' }).getByRole('row');
   await expect.poll(() => rows.count()).toBe(31);
   await rows.filter({ hasText: /^\d{4}-\d\d-\d\d\s*2$/ }).waitFor();
-  await page.getByRole('link', { name: 'Menu entries' }).click();
-  await page.waitForURL(/\/admin\/auth\/rule$/);
+  const sizes = page.getByRole('region', { name: 'Records per table' });
+  await sizes.getByRole('link', { name: 'Administrators', exact: true }).click();
+  await page.waitForURL(/\/admin\/auth\/admin$/);
 });
 
 it('shows the figures before the library of charts arrives, and nothing jumps when it does', async () => {
