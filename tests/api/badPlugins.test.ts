@@ -49,6 +49,12 @@ const plugins: readonly (readonly [name: string, parts: string, said?: RegExp])[
     `extensions: [extend('admin', { a: f.int() }).with({ list: { columns: ['nothing'] } })]`,
     /server\.ts:5: extend\('admin'\): .*"nothing"/,
   ],
+  [
+    'strays',
+    `menu: [{ path: 'strays/page', label: 'Strays', buttons: { index: 'View' } }],
+  routes: [{ method: 'GET', url: '/admin/strays.page/index', node: 'strays/pgae/index', handler: () => 'strays' }]`,
+    /server\.ts(?::\d+)?: plugin strays: route GET \/admin\/strays\.page\/index: node: no group can be given "strays\/pgae\/index", which no table or menu declares\. Did you mean "strays\/page\/index"\?/,
+  ],
   ['misspelt', `menus: [{ path: 'site/tide', label: 'Tide' }]`, /server\.ts(?::\d+)?: .*"menus".*"menu"/],
   ['table', `resources: [table('admin', { a: f.int() }).resource()]`, /server\.ts(?::\d+)?: .*"admin"/],
 ];
@@ -121,4 +127,6 @@ it('those that cannot be loaded stand on the page of the plugins, with file and 
 it('the rest runs, and nothing else is said', async () => {
   expect(program.output.err.trim().split('\n')).toHaveLength(plugins.length - 1 + unusable.length);
   expect(await (await fetch(`${address}/api/club/news`)).json()).toMatchObject({ code: 1, data: 'aaa' });
+  // A route whose permission nobody has answers those who may do everything, and others as before.
+  expect(await (await fetch(`${address}/api/admin/strays.page/index`)).json()).toMatchObject({ code: 302 });
 });

@@ -13,6 +13,8 @@ const expected = ['member'];
 export interface RegisterParts extends PluginRouteParts {
   /** Routes of the server itself. */
   readonly taken: readonly UsedRoute[];
+  /** Permission nodes that administrators can be given, in small letters. */
+  readonly nodes: ReadonlySet<string>;
   /** Whether a table answers below this name: `content.article`. */
   isController(name: string): boolean;
   /** A sentence about a route of the plugin, with the file where it stands. */
@@ -44,11 +46,22 @@ export async function registerPluginRoutes(
       await add(app, one, owned, realm, parts);
       owners.set(keyOf(one), pluginOwner(owned.plugin));
       used.push(one);
+      // It answers super administrators, who may do everything.
+      const stray = realm?.name === 'admin' ? strayNode(route, parts.nodes) : undefined;
+      if (stray !== undefined) faults.push(parts.faultOf(owned, stray));
     } catch (error) {
       faults.push(parts.faultOf(owned, (error as Error).message));
     }
   }
   return { used, faults };
+}
+
+/** What is wrong with a permission that no table, menu or page declares. */
+function strayNode({ node }: PluginRoute, nodes: ReadonlySet<string>): string | undefined {
+  if (node === 'everyone' || node === 'signed-in' || nodes.has(node.toLowerCase())) return undefined;
+  const meant = nearest(node.toLowerCase(), nodes);
+  const advice = meant === undefined ? 'Declare it in "menu" of the plugin.' : `Did you mean "${meant}"?`;
+  return `node: no group can be given "${node}", which no table or menu declares. ${advice}`;
 }
 
 /** Two addresses with one key cannot be told apart. */

@@ -114,6 +114,7 @@ export async function serve(
       now,
       log,
       taken: own.used,
+      nodes: new Set(core.made.keys()),
       isController: (name) => gate.modelAt(name) !== undefined,
       faultOf: (owned, message) => routeFault(config.root, found.pluginFiles, owned, message),
       waits: ({ plugin, route }) =>

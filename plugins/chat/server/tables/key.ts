@@ -24,8 +24,8 @@ declare module '#resource' {
 export const keyResource = (parts: ChatParts) =>
   key.resource({
     path: 'chat/key',
-    label: { 'zh-cn': '接口密钥', en: 'API keys' },
-    rowLabel: { 'zh-cn': '接口密钥', en: 'API key' },
+    label: { 'zh-cn': 'API 密钥', en: 'API keys' },
+    rowLabel: { 'zh-cn': 'API 密钥', en: 'API key' },
     icon: 'fa fa-key',
     menu: { weigh: 45 },
     actions: { add: false, edit: false, import: false },
