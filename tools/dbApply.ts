@@ -3,6 +3,7 @@ import { parseArgs } from 'node:util';
 import { Problem } from '#resource';
 import { sealTables } from '../src/server/database/appendOnly.ts';
 import { applySchema } from '../src/server/database/applySchema.ts';
+import { isServed } from '../src/server/database/isServed.ts';
 import { openDatabase } from '../src/server/database/openDatabase.ts';
 import { sealLog } from '../src/server/security/sealLog.ts';
 import { wantedTables } from '../src/server/start/ownTables.ts';
@@ -15,7 +16,8 @@ import { switchedOff } from '../src/server/modules/moduleStates.ts';
 import { terminalTexts } from './say.ts';
 
 // `npm run db:apply`: does to the database what the next start would do, while a server may run: as instances of a former version
-// go on beside the first of a new one. Ends with 1 when it is refused, which changes nothing, or when a file cannot be used.
+// go on beside the first of a new one. Ends with 1 when it is refused, which changes nothing, or when a file cannot be used. Nothing is
+// redefined under a server that runs: it would go on to read and write values as what they were.
 const root = join(import.meta.dirname, '..');
 const say = terminalTexts(root);
 const tell = (line: string): void => void process.stdout.write(`${line}\n`);
@@ -41,10 +43,11 @@ async function apply(): Promise<boolean> {
       if (active.faults.length > 0) return false;
       const tables = await wantedTables(database, active);
       const steps: string[] = [];
-      await applySchema(database, tables, (step) => {
+      const note = (step: string): void => {
         steps.push(step);
         tell(`- ${step}`);
-      });
+      };
+      await applySchema(database, tables, note, () => isServed(config, database));
       await sealTables(database, tables);
       await sealLog(database);
       tell(say(steps.length === 0 ? 'plan:nothing' : 'plan:applied'));

@@ -5,6 +5,7 @@ import { type FirstAdmin } from './access/firstStart.ts';
 import type { Config } from './config/config.ts';
 import { forgetRows, sealTables } from './database/appendOnly.ts';
 import { applySchema } from './database/applySchema.ts';
+import { isServed } from './database/isServed.ts';
 import type { Database } from './database/database.ts';
 import { openDatabase } from './database/openDatabase.ts';
 import { FailedStarts } from './fence/failedStarts.ts';
@@ -116,7 +117,9 @@ async function start(config: Config, zone: SiteTimeZone, options: AppOptions, re
       const models = withShownOptions(active.models, active.plugins);
       const fenced = fenceLoaded({ ...active, models }, { failures, failedStarts, limits, registry });
       const tables = await wantedTables(database, active);
-      await applySchema(database, tables, (step) => log.info(step));
+      // Instances of a former version may run beside this one; a file of SQLite is this one's alone.
+      const isServing = database.dialect === 'postgres' ? () => isServed(config, database) : undefined;
+      await applySchema(database, tables, (step) => log.info(step), isServing);
       if (config.formerSecretKeys) {
         await renewKeys(database, sealer, (message) => log.info(message));
         log.warn('nothing needs the keys in SECRET_KEY_OLD any more, once every instance has started with the new one');

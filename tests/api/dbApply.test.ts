@@ -59,4 +59,48 @@ eachDatabase((_name, _open, makePlace) => {
     write('title: f.text(), subtitle: f.nothing()');
     expect(await apply(place, project)).toMatchObject({ code: 1 });
   });
+
+  it('redefines nothing beneath a server that would go on to read and write it as before', async () => {
+    const place = await makePlace();
+    const project = copyProjectAgain();
+    const write = (fields: string, definition = ''): void =>
+      writeFileSync(
+        join(project, 'resources/page.ts'),
+        `import { f, table } from '#resource';\nexport default table('page', { ${fields} }).resource(${definition});\n`,
+      );
+    const asMoney = "price: f.money({ default: '7', convert: (old: number) => String(old) })";
+    const state = "state: f.enum({ a: 'A' }, { default: 'a' })";
+    const moreStates = "state: f.enum({ a: 'A', b: 'B' }, { default: 'a' })";
+    write(`price: f.int({ default: 7 }), ${state}`);
+    const program = runProgram(environmentOf(place), project);
+    running.push(program);
+    const address = await program.address;
+    const said =
+      'A server is running on this database, and would go on to read and write page as before. Stop it first';
+    for (const [fields, definition] of [
+      [`cost: f.int({ default: 7, renamedFrom: 'price' }), ${state}`],
+      [state, "{ dropped: ['price'] }"],
+      [`${asMoney}, ${state}`],
+    ] as const) {
+      write(fields, definition);
+      const { code, stderr, stdout } = await apply(place, project);
+      expect({ code, stdout }, fields).toEqual({ code: 1, stdout: '' });
+      expect(stderr, fields).toContain(said);
+    }
+    if (place.databaseUrl !== undefined) {
+      // Nor does a further instance, of the next version.
+      const next = runProgram({ ...environmentOf(place), LC_ALL: 'en' }, project);
+      running.push(next);
+      await next.ended;
+      expect(next.output.err + next.output.out).toContain(said);
+    }
+    expect((await fetch(`${address}/api/admin/Index/login`)).status).toBe(200);
+    // A further choice changes nothing that is there.
+    write(`price: f.int({ default: 7 }), ${moreStates}`);
+    expect(await apply(place, project)).toMatchObject({ code: 0, stderr: '' });
+    program.child.kill('SIGTERM');
+    await program.ended;
+    write(`${asMoney}, ${moreStates}`);
+    expect(await apply(place, project)).toMatchObject({ code: 0, stderr: '' });
+  });
 });

@@ -1,4 +1,4 @@
-import type { Label } from '#resource';
+import { Problem, type Label } from '#resource';
 import { sql } from 'kysely';
 import { unsealTables } from './appendOnly.ts';
 import type { Database, Dialect, Write } from './database.ts';
@@ -31,12 +31,14 @@ export async function planSchema(
 /**
  * Gives the database the wanted tables, in one transaction: a kill at any moment leaves the old schema or the new.
  * Of several programs that start at once, one does it. `log` hears of each step before it is taken. Throws an Error
- * whose message lists every refusal when rows would be lost.
+ * whose message lists every refusal when rows would be lost, and a `Problem` where a server `isServing` that would go on to read
+ * and write what is redefined as what it was.
  */
 export async function applySchema(
   database: Database,
   wanted: readonly TableSchema[],
   log: (message: string) => void,
+  isServing?: () => Promise<boolean>,
 ): Promise<Plan> {
   const before = await readPresent(database.read, database.dialect);
   if (
@@ -48,7 +50,7 @@ export async function applySchema(
     return planSchema(database, wanted);
   }
   try {
-    return await database.restructure((write) => change(write, database.dialect, wanted, log));
+    return await database.restructure((write) => change(write, database.dialect, wanted, log, isServing));
   } catch (error) {
     const refused = error instanceof Refused ? error : tooLongForIndex(error, wanted);
     if (refused && isRecorded(before.tables)) await recordRefused(database, refused.plan);
@@ -61,6 +63,7 @@ async function change(
   dialect: Dialect,
   wanted: readonly TableSchema[],
   log: (message: string) => void,
+  isServing?: () => Promise<boolean>,
 ): Promise<Plan> {
   // SQLite's writing transaction is a lock by itself.
   if (dialect === 'postgres') {
@@ -71,6 +74,8 @@ async function change(
   }
   const plan = await planOn(db, dialect, wanted);
   if (plan.refused.length > 0) throw new Refused(plan);
+  if (plan.redefined.length > 0 && (await isServing?.()))
+    throw new Problem('plan:served', { tables: plan.redefined.join(', ') });
   const { tables } = await readPresent(db, dialect);
   if (plan.steps.length > 0) {
     await unsealTables(db, dialect);
@@ -112,7 +117,7 @@ function tooLongForIndex(error: unknown, wanted: readonly TableSchema[]): Refuse
     const index = indexes.find((each) => indexName(name, each) === called);
     if (!index) continue;
     const why = sentence('longForIndex', { place: `${name}.${index.columns.join(', ')}`, most: longestIndexed });
-    return new Refused({ steps: [], refused: [why], unmanaged: [], left: [], notes: [] });
+    return new Refused({ steps: [], refused: [why], redefined: [], unmanaged: [], left: [], notes: [] });
   }
   return undefined;
 }

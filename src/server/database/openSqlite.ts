@@ -205,6 +205,17 @@ function lockFolder(folder: string): DatabaseSync {
   }
 }
 
+/** Whether a process has the folder. */
+export function isHeld(folder: string): boolean {
+  try {
+    lockFolder(folder).close();
+    return false;
+  } catch (error) {
+    if (error instanceof Problem && error.key === 'database:folderInUse') return true;
+    throw error;
+  }
+}
+
 function assertVersion(): void {
   const { sqlite = '' } = process.versions;
   const found = sqlite.split('.').map(Number);

@@ -57,6 +57,8 @@ export interface Plan {
   readonly steps: readonly Step[];
   /** Why the plan cannot be carried out: each sentence says what would be lost and which line allows it. */
   readonly refused: readonly Label[];
+  /** Tables of which programs that know the former ones would take values for what they are not any more, or find them no more. */
+  readonly redefined: readonly string[];
   /** Tables that were declared once and are left alone. */
   readonly unmanaged: readonly string[];
   /** Columns of plugins that are not there any more: they and their values stay, for when the plugin comes back. */

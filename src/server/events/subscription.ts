@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
+import { listenerName } from '../database/isServed.ts';
 
 export const channelName = 'back_office';
 
@@ -49,7 +50,7 @@ export class Subscription {
       connectionTimeoutMillis: times.answer,
       query_timeout: times.answer,
       keepAlive: true,
-      application_name: 'back-office events',
+      application_name: listenerName,
     });
     // Unhandled, its end would end the process; `end` follows.
     client.on('error', () => {});

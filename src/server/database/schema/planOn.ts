@@ -7,7 +7,7 @@ import { leftColumns, withLeftColumns } from './leftColumns.ts';
 import { leftPairs } from './leftPairs.ts';
 import { examine, type Finding } from './examine.ts';
 import { historySteps } from './historySteps.ts';
-import { knownTable, type KnownTable } from './knownTable.ts';
+import { knownTable, type KnownColumn, type KnownTable } from './knownTable.ts';
 import { missingKeys, missingSteps, readPresent, type PresentState } from './presentState.ts';
 import { postgresChange, postgresCreate, postgresReferences } from './postgresSteps.ts';
 import { renamed, renamesOf, renameSteps, type Renames } from './renameTable.ts';
@@ -48,7 +48,7 @@ export async function planOn(db: Sql, dialect: Dialect, wanted: readonly TableSc
   const unmanaged = [...known.keys()].filter((name) => !wanted.some((table) => table.name === name));
   const left = leftColumns([...known.values()], wanted);
   const wrong = checkDefinitions(wanted, new Set(known.keys()));
-  if (wrong.length > 0) return { steps: [], refused: wrong, unmanaged, left, notes };
+  if (wrong.length > 0) return { steps: [], refused: wrong, redefined: [], unmanaged, left, notes };
   const former = new Map([...renames].map(([from, to]) => [to, from]));
   const current: CurrentName = (name) => (known.has(name) ? (former.get(name) ?? name) : undefined);
   const refused = [...comparison.refused, ...missingKeys(known.values()), ...(await taken(db, dialect, created))];
@@ -80,8 +80,22 @@ export async function planOn(db: Sql, dialect: Dialect, wanted: readonly TableSc
     ...stepsOf(dialect, created, changes, findings),
     ...told,
   ];
-  return { steps, refused: refused.map(sentenceOf), unmanaged, left, notes };
+  const redefined = [...new Set([...renames.values(), ...changes.filter(isRedefined).map(({ to }) => to.name)])];
+  return { steps, refused: refused.map(sentenceOf), redefined, unmanaged, left, notes };
 }
+
+/** Whether columns go, get another name, or hold something else from then on. Further choices change nothing that is there. */
+const isRedefined = ({ columns, lost }: TableChange): boolean =>
+  lost.some(({ column }) => column.keyOf === undefined) ||
+  columns.some(
+    ({ from, to }) =>
+      from !== undefined &&
+      to.keyOf === undefined &&
+      (from.name !== to.name || from.type !== to.type || heldAs(from) !== heldAs(to)),
+  );
+const heldAs = ({
+  encoding: { kind: _kind, choices: _choices, ...held } = { kind: '', as: 'raw' },
+}: KnownColumn): string => JSON.stringify(held, Object.keys(held).toSorted());
 
 function compare(state: PresentState, declared: readonly TableSchema[]): Comparison {
   const wanted = withLeftColumns(state.tables, declared);
