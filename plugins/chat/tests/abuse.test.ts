@@ -104,6 +104,11 @@ testPlugin(
       expect((await visitor.send(text, { key })).user.id, text).toBe(first.user.id);
     const used = { code: 0, msg: expect.stringMatching(/^This request's key has been used/) as string };
     expect(await visitor.post('send', { text: 'another', key, conversation_id: null })).toMatchObject(used);
+    const same = { text: 'first\ntext', key };
+    const place = first.conversation.id;
+    expect((await visitor.send(same.text, { key, conversation_id: place })).user.id).toBe(first.user.id);
+    const elsewhere = (await visitor.send('elsewhere')).conversation.id;
+    expect(await visitor.post('send', { ...same, conversation_id: elsewhere })).toMatchObject(used);
     expect(await visitor.post('regenerate', { message_id: first.answer.id, key })).toMatchObject(used);
     const again = randomUUID();
     const other = (await visitor.post<Answering>('regenerate', { message_id: first.answer.id, key: again })).data;
@@ -114,7 +119,7 @@ testPlugin(
     expect(await visitor.post('send', { text: 'third', key: again, conversation_id: null })).toMatchObject(used);
     const { data } = await visitor.post<Answering>('regenerate', { message_id: first.answer.id, key: again });
     expect(data.answer.id).toBe(other.answer.id);
-    expect((await visitor.list()).list).toHaveLength(2);
+    expect((await visitor.list()).list).toHaveLength(3);
   },
   trust,
 );

@@ -28,7 +28,7 @@ export async function send(chat: Chat, request: PluginRequest): Promise<Sent> {
   const settings = await parts.host.settings('chat');
   const text = textIn(body, 'text', settings.chat_longest_text);
   const keys = requestKeys(owner, keyIn(body));
-  const before = await sentBefore(chat, owner, keys, text);
+  const before = await sentBefore(chat, owner, keys, { text, place: body['conversation_id'] });
   if (before) return answerOf(chat, request, before);
   const models = await modelsFor(parts, owner);
   const known = body['conversation_id'] ? await ownConversation(parts, request, body, 'conversation_id') : undefined;
@@ -98,7 +98,10 @@ export async function send(chat: Chat, request: PluginRequest): Promise<Sent> {
     return await answerOf(chat, request, begun!);
   } catch (error) {
     // The same request came at the same time, and was first.
-    const other = error instanceof Problem ? await sentBefore(chat, owner, keys, text) : undefined;
+    const other =
+      error instanceof Problem
+        ? await sentBefore(chat, owner, keys, { text, place: body['conversation_id'] })
+        : undefined;
     if (!other) throw error;
     return answerOf(chat, request, other);
   }
@@ -125,14 +128,17 @@ async function sentBefore(
   { parts }: Chat,
   owner: Owner,
   keys: ReturnType<typeof requestKeys>,
-  text: string,
+  { text, place }: { readonly text: string; readonly place: unknown },
 ): Promise<SentRows | undefined> {
   const user = await madeBefore(parts, owner, keys);
   if (!user) return undefined;
   if (user.role !== 'user' || plain(user.text) !== plain(text)) throw new Problem('chatServer:keyUsed');
   const [answer] = await parts.rows('chat_message').list({ parent_id: user.id }, { limit: 1 });
   const conversation = await parts.rows('chat_conversation').get(user.conversation_id);
-  return answer && conversation ? { user, answer, conversation } : undefined;
+  if (!answer || !conversation) return undefined;
+  // Who has heard nothing of the first message sends it without a conversation again.
+  if (place && place !== conversation.code) throw new Problem('chatServer:keyUsed');
+  return { user, answer, conversation };
 }
 
 /** As it is whatever a form and a column make of line breaks and of what stands around. */
