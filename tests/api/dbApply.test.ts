@@ -69,8 +69,9 @@ eachDatabase((_name, _open, makePlace) => {
         `import { f, table } from '#resource';\nexport default table('page', { ${fields} }).resource(${definition});\n`,
       );
     const asMoney = "price: f.money({ default: '7', convert: (old: number) => String(old) })";
-    const state = "state: f.enum({ a: 'A' }, { default: 'a' })";
-    const moreStates = "state: f.enum({ a: 'A', b: 'B' }, { default: 'a' })";
+    const fee = 'fee: f.decimal({ encrypted: true, scale: 2 })';
+    const state = `state: f.enum({ a: 'A' }, { default: 'a' }), ${fee}`;
+    const moreStates = `state: f.enum({ a: 'A', b: 'B' }, { default: 'a' }), ${fee}`;
     write(`price: f.int({ default: 7 }), ${state}`);
     const program = runProgram(environmentOf(place), project);
     running.push(program);
@@ -80,6 +81,7 @@ eachDatabase((_name, _open, makePlace) => {
     for (const [fields, definition] of [
       [`cost: f.int({ default: 7, renamedFrom: 'price' }), ${state}`],
       [state, "{ dropped: ['price'] }"],
+      [`price: f.int({ default: 7 }), ${state.replace('scale: 2', 'scale: 3')}`],
       [`${asMoney}, ${state}`],
     ] as const) {
       write(fields, definition);

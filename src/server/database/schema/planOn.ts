@@ -7,7 +7,7 @@ import { leftColumns, withLeftColumns } from './leftColumns.ts';
 import { leftPairs } from './leftPairs.ts';
 import { examine, type Finding } from './examine.ts';
 import { historySteps } from './historySteps.ts';
-import { knownTable, type KnownColumn, type KnownTable } from './knownTable.ts';
+import { knownTable, type KnownTable } from './knownTable.ts';
 import { missingKeys, missingSteps, readPresent, type PresentState } from './presentState.ts';
 import { postgresChange, postgresCreate, postgresReferences } from './postgresSteps.ts';
 import { renamed, renamesOf, renameSteps, type Renames } from './renameTable.ts';
@@ -84,18 +84,15 @@ export async function planOn(db: Sql, dialect: Dialect, wanted: readonly TableSc
   return { steps, refused: refused.map(sentenceOf), redefined, unmanaged, left, notes };
 }
 
-/** Whether columns go, get another name, or hold something else from then on. Further choices change nothing that is there. */
+/** Whether columns go, get another name, or hold something else from then on. */
 const isRedefined = ({ columns, lost }: TableChange): boolean =>
   lost.some(({ column }) => column.keyOf === undefined) ||
   columns.some(
-    ({ from, to }) =>
+    ({ from, to, was }) =>
       from !== undefined &&
       to.keyOf === undefined &&
-      (from.name !== to.name || from.type !== to.type || heldAs(from) !== heldAs(to)),
+      (from.name !== to.name || from.type !== to.type || was !== undefined),
   );
-const heldAs = ({
-  encoding: { kind: _kind, choices: _choices, ...held } = { kind: '', as: 'raw' },
-}: KnownColumn): string => JSON.stringify(held, Object.keys(held).toSorted());
 
 function compare(state: PresentState, declared: readonly TableSchema[]): Comparison {
   const wanted = withLeftColumns(state.tables, declared);
