@@ -59,6 +59,7 @@ export { searchFilter, whenFilter, whereFilter } from './filter/shorthand.ts';
 export { dateTimeText, secondsOf } from './dateText.ts';
 export { sizeText } from './sizeText.ts';
 export { isEmpty } from './isEmpty.ts';
+export { isVisible } from './isVisible.ts';
 export { isShown } from './isShown.ts';
 export type { BulkReport, LeftRow, UndoReport } from './bulkReport.ts';
 export type { ChangedRow, ValueChange } from './changedRow.ts';

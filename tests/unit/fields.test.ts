@@ -158,6 +158,15 @@ it('takes every province, city and district of China as an area', () => {
   for (const place of places) expect(parseField(kindOf('area'), {}, place)).toEqual({ value: place });
 });
 
+it.each(['\u200b', '\u2060\u200d', '\u3164', '\u2800 \u202e', '\ufe0f'])(
+  'takes nothing that cannot be seen for a line that is required: %j',
+  (unseen) => {
+    const refused = { refused: { key: 'validate:required' } };
+    expect(parseField(f.text().kind, { required: true }, unseen)).toMatchObject(refused);
+    expect(parseField(f.text().kind, { required: true }, `a${unseen}`)).toEqual({ value: `a${unseen}` });
+  },
+);
+
 describe('a value as text', () => {
   const words = (language: Language): Words => ({
     label: (label) => textOf(label, language),

@@ -1,4 +1,4 @@
-import { Invalid, Problem, type Message } from '#resource';
+import { Invalid, isVisible, Problem, type Message } from '#resource';
 
 type Body = Readonly<Record<string, unknown>>;
 
@@ -45,7 +45,7 @@ export function keyIn(body: Body): string {
 /** Text that both databases keep, with something in it. */
 export function textIn(body: Body, field: string, max: number): string {
   const value = body[field];
-  if (value === undefined || value === null || (typeof value === 'string' && value.trim() === ''))
+  if (value === undefined || value === null || (typeof value === 'string' && !isVisible(value)))
     throw refused(field, 'validate:required');
   if (typeof value !== 'string') throw refused(field, 'validate:text');
   if (value.includes('\0') || !value.isWellFormed()) throw refused(field, 'validate:characters');

@@ -61,6 +61,14 @@ const wrong: readonly (readonly [string, object])[] = [
   ['response_format.json_schema', { response_format: { type: 'json_schema', json_schema: 'x' } }],
 ];
 
+/** What is no setting. */
+const unread: typeof wrong = [
+  ...['yes', 1, {}].map((stream) => ['stream', { stream }] as const),
+  ...['a\ud800', [{ type: 'text', text: '\udc00' }]].map(
+    (content) => ['messages[0].content', { messages: [{ role: 'user', content }] }] as const,
+  ),
+];
+
 const centre = await members();
 if (centre) {
   testPlugin(
@@ -71,7 +79,7 @@ if (centre) {
       const { ask } = await program(centre, server, 0);
       model.answer = says('Yes');
       const before = model.asked.length;
-      for (const [name, given] of wrong) {
+      for (const [name, given] of [...wrong, ...unread]) {
         const answered = await ask(given);
         const told = JSON.stringify(given).slice(0, 80);
         expect(answered, told).toMatchObject({ status: 400, type: 'invalid_request_error' });

@@ -22,6 +22,8 @@ it.each([
 it('a first title has no signs of Markdown either', () => {
   expect(firstTitle('# Explain **this**:\n\n> `x`')).toBe('Explain this: > x');
   expect(firstTitle('**')).toBe('**');
+  expect(firstTitle('\u200b`\u2060`')).toBe('…');
+  expect(titleIn('"\u200b"')).toBeUndefined();
   expect(firstTitle(`**${'*a'.repeat(100_000)}`)).toHaveLength(60);
 });
 

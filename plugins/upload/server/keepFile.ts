@@ -7,6 +7,7 @@ import { addAttachment, type NewAttachment, type Owner } from './addAttachment.t
 import type { AttachmentRow } from './attachmentAnswer.ts';
 import { headOf } from './headOf.ts';
 import { withoutLocation } from './location/withoutLocation.ts';
+import { assertWithinDay } from './memberDay.ts';
 import { isPicture, readPicture, type Picture } from './picture.ts';
 import type { FileKind } from './fileKind.ts';
 import { safeSuffix, sniff } from './sniff.ts';
@@ -38,9 +39,11 @@ export type KeptBytes = Pick<NewAttachment, 'stored' | 'facts'>;
 /** Keeps the bytes as an attachment of the owner. On any failure nothing is left of them. */
 export async function keepFile(parts: UploadParts, body: Readable, given: GivenFile): Promise<AttachmentRow> {
   const rules = await rulesFor(parts, given.field);
+  await assertWithinDay(parts, given.owner, 1);
   const kept = await keepBytes(parts, body, given, rules);
   const withTopic = { ...given, topic: rules.topic ?? given.topic };
   try {
+    await assertWithinDay(parts, given.owner, kept.stored.size);
     return await addAttachment(parts, { given: withTopic, ...kept });
   } catch (error) {
     await removeUnnamed(parts, { storage: kept.stored.storage, key: kept.stored.key }, error);

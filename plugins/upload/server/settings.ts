@@ -74,6 +74,16 @@ const uploadSettings = settings('upload', {
       en: 'Extensions or types separated by commas, such as jpg,.png,image/*; * for all',
     },
   }),
+  upload_member_daily: f.int({
+    required: true,
+    min: 0,
+    default: 524_288_000,
+    label: { 'zh-cn': '会员每日上传总量', en: 'Uploads per member per day' },
+    help: {
+      'zh-cn': '单位字节；24 小时内的文件合计，0 为不限',
+      en: 'In bytes, all files of 24 hours together. 0 for no limit',
+    },
+  }),
   upload_unused_days: f.int({
     required: true,
     min: 0,
@@ -117,7 +127,8 @@ export const uploadGroup = uploadSettings.group({
     'upload_params',
     'upload_savename',
     'upload_mimetype',
-    ['upload_maxsize', 'upload_unused_days'],
+    ['upload_maxsize', 'upload_member_daily'],
+    'upload_unused_days',
     'upload_cdn',
   ],
   check: ({ next }) => ({

@@ -1,16 +1,18 @@
+import { sql } from 'kysely';
 import { expect } from 'vitest';
 import { definePlugin, type PluginHost } from '#plugin';
 import { f, table } from '#resource';
 import { testPlugin, type TestServer } from '#test';
 import { upload } from '../server.ts';
 import { members, memberToken } from './memberRealm.ts';
+import { tusClient } from './tus.ts';
 
 /** Uploads a text as whoever has the token. */
-async function sendText(server: TestServer, text: string, headers: Record<string, string>) {
+async function sendText(server: TestServer, text: string, headers: Record<string, string>, area = '') {
   const body = new FormData();
   body.set('file', new File([text], 'mine.txt', { type: 'text/plain' }));
-  const answer = await fetch(`${server.address}/api/ajax/upload`, { method: 'POST', body, headers });
-  return (await answer.json()) as { code: number; data: { file: Record<string, unknown> } | null };
+  const answer = await fetch(`${server.address}/api${area}/ajax/upload`, { method: 'POST', body, headers });
+  return (await answer.json()) as { code: number; msg: string; data: { file: Record<string, unknown> } | null };
 }
 
 testPlugin(
@@ -37,6 +39,46 @@ testPlugin(
     for (const headers of [{}, { batoken: admin }, { 'ba-user-token': admin }])
       expect((await sendText(server, 'other', headers as Record<string, string>)).code).not.toBe(1);
     expect(await server.app.gate.rows('attachment').count()).toBe(1);
+  },
+);
+
+testPlugin.onEither(
+  'members upload so many bytes a day, and administrators as many as they like',
+  [upload(), members],
+  async (server) => {
+    const admin = await server.signIn();
+    const set = async (bytes: number): Promise<void> => {
+      const body = { upload_member_daily: bytes };
+      const url = '/api/admin/routine.config/edit?group=upload';
+      expect((await server.request('POST', url, { token: admin, body })).json).toMatchObject({ code: 1 });
+    };
+    await set(2000);
+    const ada = { 'ba-user-token': await memberToken(server, 'ada'), 'think-lang': 'en' };
+    const text = (letter: string): string => letter.repeat(900);
+    for (const letter of ['a', 'b']) expect((await sendText(server, text(letter), ada)).code).toBe(1);
+    expect(await sendText(server, text('c'), ada)).toMatchObject({
+      code: 0,
+      msg: 'You can upload up to 1.95 kb within a day. Please try again tomorrow.',
+    });
+    // One that is sent in parts is refused before anything of it has come.
+    const tus = tusClient(server, ada['ba-user-token'], 'member');
+    expect((await tus.create(900, { filename: 'c.txt', filetype: 'text/plain' })).text).toContain('1.95 kb');
+    expect(await server.app.gate.rows('attachment').count()).toBe(2);
+    // Smaller ones are still taken, and so are those of others.
+    expect((await sendText(server, 'd', ada)).code).toBe(1);
+    const ben = { 'ba-user-token': await memberToken(server, 'ben') };
+    expect((await sendText(server, text('c'), ben)).code).toBe(1);
+    // A day later there is room again.
+    await server.app.database.write(({ db, touch }) => {
+      touch('attachment');
+      return sql`UPDATE attachment SET create_time = create_time - 86400`.execute(db);
+    });
+    expect((await sendText(server, text('c'), ada)).code).toBe(1);
+    expect((await sendText(server, text('i'), ada)).code).toBe(1);
+    for (const letter of ['e', 'f', 'g'])
+      expect((await sendText(server, text(letter), { batoken: admin }, '/admin')).code).toBe(1);
+    await set(0);
+    expect((await sendText(server, text('h'), ada)).code).toBe(1);
   },
 );
 

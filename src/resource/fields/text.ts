@@ -1,4 +1,5 @@
 import { accept, fieldKind, refuse, type FieldOptions } from '../field.ts';
+import { isVisible } from '../isVisible.ts';
 import { operatorsFor } from '../operators.ts';
 import type { Translated } from '../translated.ts';
 import { readText } from './readText.ts';
@@ -48,9 +49,10 @@ export const text = fieldKind<string, TextOptions, 'text'>({
       return `pattern /${pattern}/ is no regular expression (with the flag u).`;
     }
   },
-  parse(input, { min = 0, max = 255, pattern, format }) {
+  parse(input, { min = 0, max = 255, pattern, format, required }) {
     const read = readText(input, { min, max });
     if ('refused' in read) return read;
+    if (required && !isVisible(read.value)) return refuse('validate:required');
     if (format && !textFormats[format].pattern.test(read.value)) return refuse(textFormats[format].message);
     if (pattern && !new RegExp(`^(?:${pattern})$`, 'u').test(read.value)) return refuse('validate:pattern');
     return accept(read.value);

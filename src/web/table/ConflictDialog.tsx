@@ -32,7 +32,10 @@ export function ConflictDialog({ manifest, conflict, onSettle, onCancel }: Props
         name={`conflict-${field.name}`}
         checked={theirs.includes(field.name) === isTheirs}
         onChange={() => choose(field.name, isTheirs)}
-        aria-label={text('common:named', { name: field.label, value: text(isTheirs ? 'theirs' : 'mine') })}
+        aria-label={text('common:named', {
+          name: field.label,
+          value: text(isTheirs ? 'conflict:theirs' : 'conflict:mine'),
+        })}
       >
         <span className="conflict-value">
           <Cell table={manifest.name} field={field} row={row} value={row[field.name]} />
@@ -43,10 +46,10 @@ export function ConflictDialog({ manifest, conflict, onSettle, onCancel }: Props
   return (
     <Modal
       open
-      title={text('conflict')}
+      title={text('conflict:title')}
       width={720}
-      okText={text('saveChoice')}
-      cancelText={text('backToForm')}
+      okText={text('conflict:save')}
+      cancelText={text('conflict:back')}
       onOk={() => onSettle(conflict, theirs)}
       onCancel={onCancel}
     >
@@ -59,8 +62,8 @@ export function ConflictDialog({ manifest, conflict, onSettle, onCancel }: Props
         scroll={{ x: 480 }}
         columns={[
           { title: text('field'), dataIndex: 'label', width: 120 },
-          { title: text('mine'), key: 'mine', render: (_, field) => side(field, false) },
-          { title: text('theirs'), key: 'theirs', render: (_, field) => side(field, true) },
+          { title: text('conflict:mine'), key: 'mine', render: (_, field) => side(field, false) },
+          { title: text('conflict:theirs'), key: 'theirs', render: (_, field) => side(field, true) },
         ]}
       />
     </Modal>
@@ -76,6 +79,6 @@ function useHelp(manifest: Manifest, { row, names }: Conflict): string {
     enabled: manifest.actions.includes('history'),
   });
   const last = lastChangeOf(data, names);
-  if (!last) return text('conflictHelp');
-  return text('conflictBy', { name: authorOf(last, text), time: dateTimeText(last.create_time) });
+  if (!last) return text('conflict:help');
+  return text('conflict:helpBy', { name: authorOf(last, text), time: dateTimeText(last.create_time) });
 }

@@ -18,7 +18,7 @@ export function HistoryDrawer({ manifest, row, onClose }: { manifest: Manifest; 
   return (
     <Drawer
       {...place}
-      title={text('historyOf', { row: nameOf(manifest, row) })}
+      title={text('record:historyOf', { row: nameOf(manifest, row) })}
       open={open}
       size={isPhone ? '100%' : 560}
       onClose={() => setOpen(false)}

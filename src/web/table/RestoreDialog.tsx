@@ -33,7 +33,7 @@ export function RestoreDialog({ manifest, row, entry, hasLines, onClose }: Props
       title={text('restore:question')}
       width={520}
       closable={{ 'aria-label': text('close') }}
-      okText={text('restoreValues')}
+      okText={text('record:restoreValues')}
       okButtonProps={{ disabled: !isPossible, loading: busy }}
       cancelText={text('cancel')}
       onOk={() => void restore()}

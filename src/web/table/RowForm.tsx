@@ -9,7 +9,6 @@ import { LoadFailed } from '../components/LoadFailed.tsx';
 import { Loading } from '../components/Loading.tsx';
 import { lazyPart } from '../loading/lazyPart.tsx';
 import { loadTexts } from '../settings/i18n.ts';
-import { ConflictDialog } from './ConflictDialog.tsx';
 import { FormContext, FormField, FormValue } from './FormField.tsx';
 import { focusField, focusForm, useFirstFocus } from './formFocus.ts';
 import { ownSectionOf, type SectionPlace } from './formSections.ts';
@@ -136,7 +135,9 @@ export function RowForm({ manifest, state, isNew, about, locked = false, focused
         <button type="submit" hidden aria-hidden tabIndex={-1} />
       </Form>
       {conflict && (
-        <ConflictDialog manifest={manifest} conflict={conflict} onSettle={state.settle} onCancel={state.dismiss} />
+        <Suspense>
+          <ConflictDialog manifest={manifest} conflict={conflict} onSettle={state.settle} onCancel={state.dismiss} />
+        </Suspense>
       )}
     </div>
   );
@@ -241,6 +242,9 @@ function Sections({
   );
 }
 
+const ConflictDialog = lazyPart(
+  async () => (await Promise.all([import('./ConflictDialog.tsx'), loadTexts('conflict')]))[0].ConflictDialog,
+);
 const LinesSection = lazyPart(
   async () => (await Promise.all([import('./lines/LinesSection.tsx'), loadTexts('lines')]))[0].LinesSection,
 );

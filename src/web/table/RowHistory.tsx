@@ -97,7 +97,7 @@ function Restore({
   const text = useText();
   const { changes, unrestorable } = entry;
   if (!unrestorable) return null;
-  const name = text('restoreValues');
+  const name = text('record:restoreValues');
   const isPossible = Object.keys(changes).some((field) => !(field in unrestorable));
   return (
     <div className="history-restore">

@@ -14,6 +14,7 @@ export const texts: Readonly<Record<string, FieldCases>> = {
       ["'; DROP TABLE x; -- <script>{{7*7}}", "'; DROP TABLE x; -- <script>{{7*7}}"],
       ['=cmd|1', '=cmd|1'],
       ['𠮷'.repeat(60), '𠮷'.repeat(60)],
+      ['\u200b', '\u200b'],
     ],
     refused: [
       ['𠮷'.repeat(61), 'max'],

@@ -26,6 +26,7 @@ export function readApiRequest(body: Readonly<Record<string, unknown>>): ApiRequ
   if (!Array.isArray(messages) || messages.length === 0 || messages.length > mostMessages) throw wrong('messages');
   if (!isAbsent(body['functions']) || !isAbsent(body['function_call'])) throw new Problem('chatServer:api.noFunctions');
   if (!isAbsent(body['n']) && body['n'] !== 1) throw wrong('n');
+  if (!isAbsent(stream) && typeof stream !== 'boolean') throw wrong('stream');
   const given = body['max_completion_tokens'] ?? body['max_tokens'];
   if (!isAbsent(given) && !(Number.isSafeInteger(given) && Number(given) > 0)) throw wrong('max_tokens');
   const { tools, ...choices } = toolsIn(body);
@@ -49,18 +50,21 @@ function readTurn(given: unknown, at: number): Turn {
   const isEmpty = (content === undefined || content === null) && called !== undefined;
   return {
     role: (role === 'developer' ? 'system' : role) as Turn['role'],
-    content: isEmpty ? null : typeof content === 'string' ? content : readParts(content, at),
+    content: isEmpty ? null : isText(content) ? content : readParts(content, at),
     ...(called && { tool_calls: called }),
     ...(role === 'tool' && { tool_call_id: of as string }),
   };
 }
+
+/** Half of a pair of surrogates is no letter: providers refuse all of a request that has one. */
+const isText = (given: unknown): given is string => typeof given === 'string' && given.isWellFormed();
 
 /** Pictures come within the request: no address of ours or of others is fetched for it. */
 function readParts(content: unknown, at: number): readonly object[] {
   if (!Array.isArray(content) || content.length === 0) throw wrong(`messages[${at}].content`);
   return content.map((part: unknown) => {
     const { type, text, image_url: image } = (part ?? {}) as Readonly<Record<string, unknown>>;
-    if (type === 'text' && typeof text === 'string') return { type, text };
+    if (type === 'text' && isText(text)) return { type, text };
     const url = (image as { url?: unknown } | undefined)?.url;
     if (type === 'image_url' && typeof url === 'string' && /^data:image\/(?:png|jpeg|gif|webp);base64,/.test(url))
       return { type, image_url: { url } };

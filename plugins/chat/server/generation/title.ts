@@ -1,3 +1,4 @@
+import { isVisible } from '#resource';
 import type { ChatParts } from '../chatParts.ts';
 import type { ChatModel } from '../models.ts';
 import { complete } from '../provider/complete.ts';
@@ -7,8 +8,10 @@ import { tokensIn } from './context.ts';
 const longest = 60;
 
 /** What a conversation is called until the model has found something better. */
-export const firstTitle = (text: string): string =>
-  shortened(plain(text.trim().slice(0, 500)).replaceAll(/\s+/g, ' ').trim(), longest) || '…';
+export function firstTitle(text: string): string {
+  const title = shortened(plain(text.trim().slice(0, 500)).replaceAll(/\s+/g, ' ').trim(), longest);
+  return isVisible(title) ? title : '…';
+}
 
 /** Without the signs of Markdown: pairs of stars, underlines and backticks around words, links, and what begins a heading. */
 const plain = (text: string): string =>
@@ -62,5 +65,5 @@ export function titleIn(text: string): string | undefined {
   const title = plain(line.slice(0, 500))
     .replace(/^[\s#*"'“”「《]+|[\s*"'“”」》.。]+$/g, '')
     .replace(/^title:\s*["'“「《]?/i, '');
-  return title === '' ? undefined : shortened(title, longest);
+  return isVisible(title) ? shortened(title, longest) : undefined;
 }

@@ -6,6 +6,7 @@ import { addAttachment } from '../addAttachment.ts';
 import type { AttachmentRow } from '../attachmentAnswer.ts';
 import { keepBytes } from '../keepFile.ts';
 import type { Bucket } from '../remote/bucket.ts';
+import { assertWithinDay } from '../memberDay.ts';
 import { lockIfThere } from '../lockIfThere.ts';
 import { newAddress } from '../newAddress.ts';
 import { isInDoubt } from '../removeUnnamed.ts';
@@ -83,6 +84,7 @@ export class DirectUploads {
     }
     if (said.type !== '' && !mediaType.test(said.type)) throw new Problem('upload:check.type');
     if (!/^[0-9a-f]{40}$/.test(said.sha1)) throw new Problem('upload:check.hash');
+    await assertWithinDay(this.#parts, { realm: caller.realm, id: caller.id }, said.size);
     const key = `${incoming}${await this.#addressOf(said, topicOf(rules.topic ?? topic), rules.isPrivate)}`;
     const { id } = await this.#rows.add({
       ...said,
@@ -95,8 +97,8 @@ export class DirectUploads {
       for_field: field,
       expires: this.#parts.host.now() + lifetime.callback,
     });
-    // Counted with this one: of two that come at once, neither slips through.
-    if ((await this.#rows.count({ realm: caller.realm, owner_id: caller.id, claimed: 0 })) > quota) {
+    // Of several that come at once, those that came first are taken.
+    if ((await this.#rows.count({ realm: caller.realm, owner_id: caller.id, claimed: 0, id: { elt: id } })) > quota) {
       await this.#rows.del([id]);
       throw new Problem('upload:direct.tooMany', { count: quota }, { status: 429 });
     }

@@ -8,6 +8,7 @@ import type { AttachmentRow } from '../attachmentAnswer.ts';
 import { keepFile } from '../keepFile.ts';
 import type { StorageName } from '../storages.ts';
 import type { UploadParts } from '../uploadParts.ts';
+import { assertWithinDay } from '../memberDay.ts';
 import { nameIn, rulesFor } from '../uploadRules.ts';
 import { Leases } from './lease.ts';
 import { bytesOf, progressOf, removePieces, uploadsIn } from './pieces.ts';
@@ -53,6 +54,7 @@ export class UnfinishedUploads {
       const refused = checkFile(facts, { maxsize: limit, mimetype });
       if (refused) throw new Problem(refused);
     }
+    await assertWithinDay(this.#parts, { realm: caller.realm, id: caller.id }, facts.size);
     const { name: storage } = await this.#parts.storages.current();
     const row = await this.#rows.add({
       uuid: id,
@@ -68,8 +70,9 @@ export class UnfinishedUploads {
       storage,
       expires: this.#parts.host.now() + patience,
     });
-    // Counted with this one: of two that come at once, neither slips through.
-    const begun = await this.#rows.count({ realm: caller.realm, owner_id: caller.id, attachment_id: null });
+    // Of several that come at once, those that came first are taken.
+    const own = { realm: caller.realm, owner_id: caller.id, attachment_id: null, id: { elt: row.id } };
+    const begun = await this.#rows.count(own);
     if (begun <= quota) return;
     await this.#rows.del([row.id]);
     throw new Problem('upload:resume.tooMany', { count: quota }, { status: 429 });
