@@ -61,7 +61,8 @@ if (centre && keeping)
         await upload(browser, 'note.txt', 'text/plain', 'Remember the milk 牛奶'),
         await upload(browser, 'paper.pdf', 'application/pdf', pdfOf('Forty-two pages')),
       ];
-      const sent = await browser.send('What is this?', { attachments: files });
+      const key = randomUUID();
+      const sent = await browser.send('What is this?', { attachments: files, key });
       expect(sent.user.attachments).toMatchObject([
         { name: 'dot.png', type: 'image/png' },
         { name: 'note.txt' },
@@ -77,6 +78,14 @@ if (centre && keeping)
       const { read } = server.app.database;
       const uses = await read.selectFrom('attachment').select('quote').where('id', 'in', files).execute();
       expect(uses.map(({ quote }) => Number(quote))).toEqual([1, 1, 1]);
+
+      // The same request again is the same message; with other files it is another one, which that key cannot stand for.
+      const again = await browser.send('What is this?', { attachments: files.toReversed(), key });
+      expect(again.user.id).toBe(sent.user.id);
+      for (const attachments of [files.slice(1), []])
+        await expect(browser.send('What is this?', { attachments, key })).rejects.toThrow(
+          'has been used for another message',
+        );
 
       const refused = async (from: Browser, attachments: unknown) =>
         from.post<{ errors?: Record<string, string> }>('send', {

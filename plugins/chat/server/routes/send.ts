@@ -12,7 +12,7 @@ import { idOrNull, keyIn, textIn } from '../inputs.ts';
 import { chosenModel, modelsFor } from '../models.ts';
 import { ownerOf, type Owner } from '../owner.ts';
 import { randomCode } from '../randomCode.ts';
-import type { MessageRow } from '../tables/message.ts';
+import { attachmentsOf, type MessageRow } from '../tables/message.ts';
 import { assertNoRefusedWord } from '../words.ts';
 import { branchUp, ownConversation, withFirst } from './own.ts';
 
@@ -28,7 +28,7 @@ export async function send(chat: Chat, request: PluginRequest): Promise<Sent> {
   const settings = await parts.host.settings('chat');
   const text = textIn(body, 'text', settings.chat_longest_text);
   const keys = requestKeys(owner, keyIn(body));
-  const before = await sentBefore(chat, owner, keys, { text, place: body['conversation_id'] });
+  const before = await sentBefore(chat, owner, keys, body);
   if (before) return answerOf(chat, request, before);
   const models = await modelsFor(parts, owner);
   const known = body['conversation_id'] ? await ownConversation(parts, request, body, 'conversation_id') : undefined;
@@ -98,10 +98,7 @@ export async function send(chat: Chat, request: PluginRequest): Promise<Sent> {
     return await answerOf(chat, request, begun!);
   } catch (error) {
     // The same request came at the same time, and was first.
-    const other =
-      error instanceof Problem
-        ? await sentBefore(chat, owner, keys, { text, place: body['conversation_id'] })
-        : undefined;
+    const other = error instanceof Problem ? await sentBefore(chat, owner, keys, body) : undefined;
     if (!other) throw error;
     return answerOf(chat, request, other);
   }
@@ -128,11 +125,15 @@ async function sentBefore(
   { parts }: Chat,
   owner: Owner,
   keys: ReturnType<typeof requestKeys>,
-  { text, place }: { readonly text: string; readonly place: unknown },
+  { text, attachments, conversation_id: place }: PluginRequest['body'],
 ): Promise<SentRows | undefined> {
   const user = await madeBefore(parts, owner, keys);
   if (!user) return undefined;
-  if (user.role !== 'user' || plain(user.text) !== plain(text)) throw new Problem('chatServer:keyUsed');
+  const isSame =
+    user.role === 'user' &&
+    plain(user.text) === plain(text as string) &&
+    idsIn(attachmentsOf(user).map(({ id }) => id)) === idsIn(attachments);
+  if (!isSame) throw new Problem('chatServer:keyUsed');
   const [answer] = await parts.rows('chat_message').list({ parent_id: user.id }, { limit: 1 });
   const conversation = await parts.rows('chat_conversation').get(user.conversation_id);
   if (!answer || !conversation) return undefined;
@@ -143,6 +144,10 @@ async function sentBefore(
 
 /** As it is whatever a form and a column make of line breaks and of what stands around. */
 const plain = (text: string | null): string => (text ?? '').replaceAll(/\r\n?/g, '\n').trim();
+
+/** Each id once, in whatever order they came. */
+const idsIn = (given: unknown): string =>
+  Array.isArray(given) ? [...new Set(given.map(String))].toSorted().join() : '';
 
 const answerOf = async ({ parts }: Chat, { caller }: PluginRequest, rows: SentRows): Promise<Sent> => ({
   conversation: openAnswer(rows.conversation),

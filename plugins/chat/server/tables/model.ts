@@ -48,7 +48,14 @@ const model = table('chat_model', {
       everyone: { 'zh-cn': '访客与会员', en: 'Visitors and members' },
       members: { 'zh-cn': '仅会员', en: 'Members only' },
     },
-    { default: 'everyone', label: { 'zh-cn': '可用对象', en: 'Available to' } },
+    {
+      default: 'everyone',
+      label: { 'zh-cn': '可用对象', en: 'Available to' },
+      help: {
+        'zh-cn': '访客不付积分，只受每日消息数限制；收费模型可设为仅会员',
+        en: 'Visitors pay nothing and are limited by messages per day. A model with a price can be for members only',
+      },
+    },
   ),
   images: f.bool({ label: { 'zh-cn': '支持图片', en: 'Accepts images' }, help: modelHelp.images }),
   fallback_id: f.belongsTo('chat_model', {
