@@ -14,7 +14,8 @@ export async function stateOf(
   { id, title }: Pick<ConversationRow, 'id' | 'title'>,
 ): Promise<SharedState> {
   const open = await messages.list({ conversation_id: id, status: { ne: 'done' } });
-  const lengths = open.map(({ id: of, status, text }) => [of, status === 'running' ? 0 : (text ?? '').length]);
+  // The row of one that is being written has what stood there before that.
+  const lengths = open.map(({ id: of, text }) => [of, (text ?? '').length]);
   return { title, lengths: Object.fromEntries(lengths) as SharedState['lengths'] };
 }
 

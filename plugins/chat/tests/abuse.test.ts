@@ -84,6 +84,25 @@ testPlugin(
       title: 'For me',
       messages: [{ text: 'Tell me' }, { text: 'Secret and more' }],
     });
+    // Shared while an answer goes on: what stood there before.
+    const paces = [paced(), paced()] as const;
+    model.answer = paces[0].answering;
+    const { conversation, answer } = await visitor.send('Tell me all');
+    const has = (text: string) =>
+      expect.poll(async () => (await visitor.open(conversation.id)).messages[1]!.text).toBe(text);
+    paces[0].say('This');
+    await has('This');
+    await visitor.post('stop', { message_id: answer.id });
+    await visitor.ended(answer.id);
+    model.answer = paces[1].answering;
+    expect((await visitor.post('continue', { message_id: answer.id, key: randomUUID() })).code).toBe(1);
+    paces[1].say(' and that');
+    await has('This and that');
+    const late = await share(conversation.id);
+    expect(await texts(late)).toEqual(['Tell me all', 'This']);
+    await visitor.post('stop', { message_id: answer.id });
+    expect((await visitor.ended(answer.id)).text).toBe('This and that');
+    expect(await texts(late)).toEqual(['Tell me all', 'This']);
   },
   trust,
 );
