@@ -320,6 +320,16 @@ eachDatabase((_name, _open, place) => {
     await expectEnded(server, first.refreshToken, first, second, third);
   });
 
+  it('knows a refresh token that comes after its successor when the clock was put back meanwhile', async () => {
+    const server = await serve();
+    const first = await signIn(server, { keep: true });
+    const second = await pairOf(server, first.refreshToken);
+    clock += 86_400;
+    const third = await pairOf(server, second.refreshToken);
+    clock -= 3600;
+    await expectEnded(server, first.refreshToken, first, second, third);
+  });
+
   it('ends the session when two who hold the same refresh token go on with a successor each', async () => {
     const server = await serve();
     const first = await signIn(server, { keep: true });

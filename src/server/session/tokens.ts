@@ -183,7 +183,8 @@ export class Tokens {
 
   /** Whether the refresh token may be used; the family of one that may not ends. */
   async #isGood({ db, touch }: Write, { superseded_time: superseded, family }: StoredToken): Promise<boolean> {
-    if (superseded === 0 || this.#now() - superseded <= grace) return true;
+    // A clock that was put back gives nobody more time.
+    if (superseded === 0 || Math.abs(this.#now() - superseded) <= grace) return true;
     await sql`DELETE FROM ${sql.table(tokenTable)} WHERE family = ${family}`.execute(db);
     touch(tokenTable);
     return false;
