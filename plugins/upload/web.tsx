@@ -66,6 +66,7 @@ export default definePlugin({
     });
 
     // The group of settings is no table that the types know.
-    registerTableField('upload' as never, 'upload_maxsize' as never, { Input: Size });
+    for (const name of ['upload_maxsize', 'upload_member_daily'])
+      registerTableField('upload' as never, name as never, { Input: Size });
   },
 });

@@ -80,8 +80,8 @@ const uploadSettings = settings('upload', {
     default: 524_288_000,
     label: { 'zh-cn': '会员每日上传总量', en: 'Uploads per member per day' },
     help: {
-      'zh-cn': '单位字节；24 小时内的文件合计，0 为不限',
-      en: 'In bytes, all files of 24 hours together. 0 for no limit',
+      'zh-cn': '24 小时内的文件合计，0 为不限',
+      en: 'All files of 24 hours together. 0 for no limit',
     },
   }),
   upload_unused_days: f.int({

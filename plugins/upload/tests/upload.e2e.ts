@@ -230,6 +230,8 @@ it('shows the largest size of a file in a unit that people read, and stores byte
   const page = await site.signedIn({ language: 'en', at: '/admin/routine/config?group=upload' });
   const size = page.getByLabel('Maximum file size', { exact: true });
   await expect.poll(() => size.inputValue()).toBe('10');
+  const daily = page.getByLabel('Uploads per member per day', { exact: true });
+  await expect.poll(() => daily.inputValue()).toBe('500');
   await size.fill('1.5');
   await page.getByRole('button', { name: 'Save', exact: true }).filter({ visible: true }).click();
   const stored = async (): Promise<unknown> => {
