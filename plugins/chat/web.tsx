@@ -1,4 +1,12 @@
-import { definePlugin, registerFormSection, registerListView, registerPage, registerPublicPage } from '#web';
+import {
+  definePlugin,
+  lazyView,
+  registerFormSection,
+  registerHeaderEntry,
+  registerListView,
+  registerPage,
+  registerPublicPage,
+} from '#web';
 
 /** The page with what it first shows: it takes the place of the one that the server has drawn (server/firstScreen.ts). */
 async function begun<P extends { begin(): Promise<void> }>(page: P): Promise<P> {
@@ -11,6 +19,12 @@ export default definePlugin({
   // All of it is fetched when it is first shown: this file is loaded with the first page.
   register() {
     registerPublicPage(['/', '/chat/:id?'], async () => begun(await import('./web/ChatPage.tsx')), 'chat');
+    // Among the links of the site, which the member centre has too.
+    registerHeaderEntry(
+      'chat',
+      lazyView(() => import('./web/side/ChatLink.tsx'), { texts: ['chatLink'] }),
+      { site: 'links', realms: [] },
+    );
     registerPage('chat/ask', () => import('./web/ask/AskPage.tsx'), 'chatAsk');
     registerListView({
       name: 'chart',

@@ -31,9 +31,8 @@ it('tells of a wrong password, and asks for a picture after a few', async () => 
   await expect.poll(() => page.getByText('不能为空').count()).toBe(2);
   for (let turn = 0; turn < 3; turn += 1) {
     await signIn(page, 'wrong-password', false, username);
-    await page.getByText('用户名或密码不正确').first().waitFor();
-    await page.clock.runFor(5000);
-    await page.getByText('用户名或密码不正确').first().waitFor({ state: 'detached' });
+    await page.getByRole('alert').getByText('用户名或密码不正确').waitFor();
+    await page.getByRole('button', { name: '登录', exact: true }).and(page.locator(':not(.ant-btn-loading)')).waitFor();
   }
   const drawn = page.waitForRequest(/\/clickCaptcha\?/);
   await signIn(page, password, false, username);

@@ -69,6 +69,13 @@ it.each([
     .toEqual(labels);
 });
 
+it.each(['line', 'area'] as const)('draws straight from point to point: %s', async (type) => {
+  const points = [0, 9, 0, 9].map((balance, at) => ({ name: `2026-03-0${at + 1}`, values: { balance } }));
+  await show({ type, points });
+  const path = page.css(`.recharts-${type}-curve`).first();
+  await expect.element(path).toHaveAttribute('d', expect.stringMatching(/^M[^C]*(L[^C]*){3}$/));
+});
+
 it('draws each series, says the figures in words, and reads them out point by point', async () => {
   await draw(<PerDay data={days} refresh={() => {}} />, { language: 'en' });
   await expect

@@ -12,16 +12,17 @@ it.each([
   await expect.poll(() => location.pathname + location.search).toBe(target);
 });
 
-it('takes away why an attempt was refused with the next one', async () => {
+it('says in the form why an attempt was refused, once, until the next one', async () => {
   await commands.addPerson('ann', 'Person-1', ['dashboard']);
   await open('/admin/login', { language: 'en', visitor: true });
   const password = page.getByLabelText('Password', { exact: true });
   const submit = page.css('button[type=submit]');
-  const refused = page.css('.ant-message-notice').getByText('The username or password is incorrect');
+  const refused = page.css('form').getByRole('alert').getByText('The username or password is incorrect');
   await page.getByLabelText('Username', { exact: true }).fill('ann');
   await password.fill('Person-2');
   await submit.click();
   await expect.element(refused).toBeVisible();
+  expect(page.getByText('The username or password is incorrect').elements()).toHaveLength(1);
   await password.fill('Person-1');
   await submit.click();
   await expect.poll(() => location.pathname).toBe('/admin/dashboard');

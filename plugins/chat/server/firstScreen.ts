@@ -52,7 +52,7 @@ async function emptyChat(
               </div>`
         }
         <div class="chat-input">
-          <div class="chat-first-text">${t('placeholder')}</div>
+          <div class="chat-first-text">${t(prompts.length > 0 ? 'placeholder' : 'input')}</div>
           <div class="chat-input-foot chat-first-foot"></div>
         </div>
         <p class="chat-note">${t('note')} <button type="button">${t('keys.title')}</button></p>

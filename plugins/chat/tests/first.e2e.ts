@@ -52,10 +52,12 @@ it.each([
       [...document.querySelectorAll<HTMLLinkElement>('link[rel=stylesheet]')].every(({ sheet }) => sheet !== null),
     );
     const before = await places();
+    const typed = await page.locator('.first .chat-first-text').textContent();
     door.resolve();
     await page.getByRole('textbox').last().waitFor();
     expect(await page.locator('.first').count()).toBe(0);
     expect(await places()).toEqual(before);
+    expect(await page.getByRole('textbox').last().getAttribute('placeholder')).toBe(typed);
     expect(await page.evaluate(() => (globalThis as { shift?: number }).shift ?? 0)).toBeLessThan(0.01);
     expect(await page.evaluate(() => (globalThis as { ran?: number }).ran)).toBeUndefined();
   },

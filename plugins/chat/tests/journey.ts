@@ -3,7 +3,7 @@ import { paced, type ModelServer } from './modelServer.ts';
 
 /** The words of the page that journeys look for. */
 export const chinese = {
-  input: '输入消息，或输入 / 选择提示词',
+  input: '输入消息',
   send: '发送',
   stop: '停止回答',
   continue: '继续',
@@ -15,7 +15,7 @@ export const chinese = {
 };
 export type Words = typeof chinese;
 export const english: Words = {
-  input: 'Type a message, or / for prompts',
+  input: 'Type a message',
   send: 'Send',
   stop: 'Stop answering',
   continue: 'Continue',

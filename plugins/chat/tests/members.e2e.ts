@@ -126,6 +126,18 @@ describe.runIf(centre !== undefined)('a member', () => {
     await expect.poll(() => input.inputValue()).toBe('As it ended');
   });
 
+  it('comes from the member centre to the chat, on a phone too', async () => {
+    await centre!.join('ivy', 0);
+    for (const phone of [false, true]) {
+      const page = await visit('ivy', { phone });
+      await page.goto('/user');
+      if (phone) await page.getByRole('button', { name: 'Open the site menu' }).click();
+      await page.getByRole('navigation', { name: 'Site' }).getByRole('link', { name: 'AI chat', exact: true }).click();
+      await chatOf(page).input.waitFor();
+      expect(new URL(page.url()).pathname).toBe('/');
+    }
+  });
+
   it('is asked to sign in where a new conversation begins, and sends nothing as a visitor', async () => {
     const id = await centre!.join('abe', 0);
     const page = await visit('abe', { keep: true });

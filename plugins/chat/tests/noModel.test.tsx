@@ -20,11 +20,11 @@ const start: Start = {
   prompts: [],
   captcha: false,
 };
-const show = (ready: boolean): Promise<void> =>
+const show = (ready: boolean, prompts: Start['prompts'] = []): Promise<void> =>
   draw(
     <App>
       <MemoryRouter>
-        <Conversation id={undefined} start={{ ...start, ready }} />
+        <Conversation id={undefined} start={{ ...start, ready, prompts }} />
       </MemoryRouter>
     </App>,
     { language: 'en' },
@@ -40,4 +40,12 @@ it('offers no messages, ideas or more of them for signing in while no model can 
   await expect.element(page.getByText('No model is set up yet')).toBeVisible();
   await expect.element(page.getByRole('textbox')).toBeVisible();
   for (const each of [ideas, left, signIn]) expect(each.elements()).toEqual([]);
+});
+
+it('offers prompts in the message box where there are some', async () => {
+  await show(true);
+  const input = page.getByRole('textbox', { name: 'Type a message', exact: true });
+  await expect.element(input).toHaveAttribute('placeholder', 'Type a message');
+  await show(true, [{ id: 1, title: 'Translate', text: 'Translate this', category: '' }]);
+  await expect.element(input).toHaveAttribute('placeholder', 'Type a message, or / for prompts');
 });

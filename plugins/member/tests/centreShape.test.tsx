@@ -29,6 +29,11 @@ it('keeps its header in sight, and on a phone unfolds its menu from the end of i
   const boxOf = (element: Element): DOMRect => element.getBoundingClientRect();
   const gap = boxOf(menu.element()).right - boxOf(unfold.element()).right;
   expect(Math.abs(gap)).toBeLessThanOrEqual(8);
+  // The entry below it fades instead of being cut.
+  expect(getComputedStyle(unfold.element(), '::before').backgroundImage).toMatch(/^linear-gradient/);
+  await unfold.click();
+  expect(getComputedStyle(unfold.element(), '::before').content).toBe('none');
+  await unfold.click();
   await expect.poll(() => document.documentElement.scrollHeight).toBeGreaterThan(innerHeight + 200);
   scrollTo(0, 200);
   expect(boxOf(document.querySelector('.site-header')!).top).toBe(0);

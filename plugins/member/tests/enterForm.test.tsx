@@ -63,13 +63,14 @@ it('says at its field what the server refuses, and goes there', async () => {
   await expect.element(field('Username, email or mobile')).toBeValid();
 });
 
-it('takes away why an attempt was refused with the next one', async () => {
+it('says in the form why an attempt was refused, once, until the next one', async () => {
   await answer(call, settings('open'), said(0, 'Wrong password.'), welcome);
   await show();
   await field('Username, email or mobile').fill('ada');
   await field('Password').fill('Correct-Horse 8');
   await button('Sign in').click();
-  await expect.element(page.getByText('Wrong password.')).toBeVisible();
+  await expect.element(page.css('form').getByRole('alert').getByText('Wrong password.')).toBeVisible();
+  expect(page.getByText('Wrong password.').elements()).toHaveLength(1);
   await field('Password').fill('Correct-Horse 9');
   await button('Sign in').click();
   await expect.poll(() => page.getByText('Wrong password.').elements(), { timeout: 1500 }).toEqual([]);

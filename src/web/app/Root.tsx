@@ -61,10 +61,9 @@ function AppMessages({ children }: PropsWithChildren) {
   // Before any effect of what is drawn in here: some of them have something to say.
   useInsertionEffect(() => {
     setNotifier({
-      error: (text, requestId, key) =>
-        void api.error({
-          ...(key !== undefined && { key }),
-          ...(requestId === undefined
+      error: (text, requestId) =>
+        void api.error(
+          requestId === undefined
             ? { content: text }
             : {
                 content: (
@@ -73,8 +72,8 @@ function AppMessages({ children }: PropsWithChildren) {
                   </Overlay>
                 ),
                 duration: 12,
-              }),
-        }),
+              },
+        ),
       success: (text) => void api.success(text),
       warning: (content) => void api.warning({ content, duration: 8 }),
       offer: (key, { text, button, seconds = 0, onClick }) =>

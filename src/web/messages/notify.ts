@@ -9,11 +9,8 @@ interface Offer {
 
 /** How messages are shown; whatever draws the page sets it. */
 export interface Notifier {
-  /**
-   * `requestId`: by which the server's logs name it; shown so that it can be handed on. `key`: it takes the place of the
-   * message of the same key.
-   */
-  error(text: string, requestId?: string, key?: string): void;
+  /** `requestId`: by which the server's logs name it; shown so that it can be handed on. */
+  error(text: string, requestId?: string): void;
   success(text: string): void;
   warning(text: string): void;
   /** Takes the place of the offer of the same key. */
@@ -42,10 +39,10 @@ export const wasShown = (text: string): boolean => recentErrors.has(text);
 
 /** Shows a message to whoever looks at the page. */
 export const notify: Notifier = {
-  error(text, requestId, key) {
+  error(text, requestId) {
     recentErrors.add(text);
     setTimeout(() => recentErrors.delete(text));
-    tell((notifier) => notifier.error(text, requestId, key));
+    tell((notifier) => notifier.error(text, requestId));
   },
   success: (text) => tell((notifier) => notifier.success(text)),
   warning: (text) => tell((notifier) => notifier.warning(text)),

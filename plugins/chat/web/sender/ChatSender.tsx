@@ -130,8 +130,8 @@ export function ChatSender({ id, start }: Props) {
           id="chat-text"
           variant="borderless"
           value={isSending && isOwn ? '' : text}
-          placeholder={t('placeholder')}
-          aria-label={t('placeholder')}
+          placeholder={t(start.prompts.length > 0 ? 'placeholder' : 'input')}
+          aria-label={t('input')}
           aria-invalid={tooLong}
           {...menu.combobox}
           autoSize={{ minRows: 1, maxRows: 8 }}

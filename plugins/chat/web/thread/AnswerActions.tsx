@@ -1,12 +1,13 @@
-import { DislikeFilled, DislikeOutlined, LikeFilled, LikeOutlined, ReloadOutlined } from '@ant-design/icons';
+import { DislikeFilled, DislikeOutlined, LikeFilled, LikeOutlined } from '@ant-design/icons';
 import { Button } from 'antd';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Message, ChatModelInfo } from '../../shared/wire.ts';
 import { CopyButton } from '../parts/CopyButton.tsx';
-import { MenuButton } from '../parts/MenuButton.tsx';
 import { calls } from '../state/calls.ts';
 import { putMessages } from '../state/store.ts';
+import { AgainButton } from './AgainButton.tsx';
+import { isRetried } from './AnswerEnd.tsx';
 import { Reason } from './Reason.tsx';
 import { useAgain } from './useAgain.tsx';
 import { Versions } from './Versions.tsx';
@@ -15,12 +16,13 @@ interface Props {
   readonly conversation: string;
   readonly message: Message;
   readonly versions: readonly Message[];
+  readonly isLast: boolean;
   readonly models: readonly ChatModelInfo[];
   readonly text: string;
 }
 
 /** Below an answer: copy, judge, ask again, other versions, what it has cost. */
-export function AnswerActions({ conversation, message, versions, models, text }: Props) {
+export function AnswerActions({ conversation, message, versions, isLast, models, text }: Props) {
   const { t } = useTranslation('chat');
   const [asksReason, setAsksReason] = useState(false);
   const { busy, run, problem } = useAgain(conversation, message);
@@ -51,7 +53,16 @@ export function AnswerActions({ conversation, message, versions, models, text }:
             />
           </>
         )}
-        <Again busy={busy} models={models} onAgain={(model) => run('regenerate', model)} />
+        {!isRetried(message, isLast) && (
+          <AgainButton
+            {...{ models }}
+            type="text"
+            loading={busy}
+            aria-label={t('again')}
+            title={t('again')}
+            onAgain={(model) => run('regenerate', model)}
+          />
+        )}
         <Cost {...message} />
       </div>
       {asksReason && <Reason message={message} onDone={() => setAsksReason(false)} />}
@@ -78,25 +89,6 @@ function Thumb({ label, isOn, icons: [Off, On], onClick }: ThumbProps) {
       onClick={onClick}
     />
   );
-}
-
-interface AgainProps {
-  readonly busy: boolean;
-  readonly models: readonly ChatModelInfo[];
-  readonly onAgain: (model?: number) => void;
-}
-/** Another answer; where there are several models, by any of them. */
-function Again({ busy, models, onAgain }: AgainProps) {
-  const { t } = useTranslation('chat');
-  const look = { type: 'text', size: 'small', icon: <ReloadOutlined />, loading: busy } as const;
-  if (models.length < 2)
-    return <Button {...look} aria-label={t('again')} title={t('again')} onClick={() => onAgain()} />;
-  const items = models.map(({ id, name }) => ({
-    key: String(id),
-    label: t('againBy', { name }),
-    onClick: () => onAgain(id),
-  }));
-  return <MenuButton items={items} {...look} aria-label={t('again')} title={t('again')} />;
 }
 
 function Cost({ cost, model_name: model, tokens_in: read, tokens_out: written }: Message) {

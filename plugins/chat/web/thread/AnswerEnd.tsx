@@ -1,17 +1,23 @@
-import { PlayCircleOutlined, ReloadOutlined } from '@ant-design/icons';
+import { PlayCircleOutlined } from '@ant-design/icons';
 import { Alert, Button } from 'antd';
 import { useTranslation } from 'react-i18next';
-import type { Message } from '../../shared/wire.ts';
+import type { ChatModelInfo, Message } from '../../shared/wire.ts';
+import { AgainButton } from './AgainButton.tsx';
 import { useAgain } from './useAgain.tsx';
 
 interface Props {
   readonly conversation: string;
   readonly message: Message;
   readonly isLast: boolean;
+  readonly models: readonly ChatModelInfo[];
 }
 
+/** Whether the notice of how it ended has the button for another one: there is no second below it. */
+export const isRetried = ({ status, text }: Message, isLast: boolean): boolean =>
+  isLast && text === '' && (status === 'failed' || status === 'interrupted');
+
 /** How an answer has ended that is not whole, and how to go on. */
-export function AnswerEnd({ conversation, message, isLast }: Props) {
+export function AnswerEnd({ conversation, message, isLast, models }: Props) {
   const { t } = useTranslation('chat');
   const { busy, run, problem } = useAgain(conversation, message);
   const { status, error, text } = message;
@@ -22,9 +28,9 @@ export function AnswerEnd({ conversation, message, isLast }: Props) {
     </Button>
   );
   const retry = (
-    <Button size="small" icon={<ReloadOutlined aria-hidden />} loading={busy} onClick={() => run('regenerate')}>
+    <AgainButton models={models} loading={busy} onAgain={(model) => run('regenerate', model)}>
       {t('retry')}
-    </Button>
+    </AgainButton>
   );
   return (
     <>
@@ -39,7 +45,7 @@ export function AnswerEnd({ conversation, message, isLast }: Props) {
           type={status === 'failed' ? 'error' : 'warning'}
           showIcon
           title={error || t(`ended.${status}`)}
-          action={isLast && (goOn || retry)}
+          action={isLast && (isRetried(message, isLast) ? retry : goOn)}
         />
       )}
       {problem}

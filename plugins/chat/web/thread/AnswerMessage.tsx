@@ -18,7 +18,7 @@ interface Props {
 /** What a model has written, or writes at the moment. */
 export const AnswerMessage = memo(function AnswerMessage(props: Props) {
   const { t } = useTranslation('chat');
-  const { conversation, message, isLast } = props;
+  const { conversation, message, isLast, models } = props;
   const live = useLiveText(message.id);
   const isBroken = useIsBroken(message.id);
   const isRunning = message.status === 'running';
@@ -43,7 +43,7 @@ export const AnswerMessage = memo(function AnswerMessage(props: Props) {
                 {t('reconnecting')}
               </p>
             )}
-            <AnswerEnd conversation={conversation} message={message} isLast={isLast} />
+            <AnswerEnd {...{ conversation, message, isLast, models }} />
           </>
         }
         footer={isRunning ? null : <AnswerActions {...props} text={text} />}

@@ -47,7 +47,7 @@ declare module '#resource' {
   }
 }
 
-const directory = { label: { 'zh-cn': '兑换码', en: 'Redeem codes' }, icon: 'fa fa-ticket', weigh: 84 };
+const directory = { label: { 'zh-cn': '兑换管理', en: 'Redeem codes' }, icon: 'fa fa-ticket', weigh: 84 };
 
 export const redeemResources = [
   batch.resource({

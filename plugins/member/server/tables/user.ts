@@ -82,7 +82,10 @@ export const userResource = user.resource({
   label: { 'zh-cn': '会员', en: 'Members' },
   rowLabel: { 'zh-cn': '会员', en: 'member' },
   icon: 'fa fa-user',
-  menu: { weigh: 99, directory: { label: { 'zh-cn': '会员中心', en: 'Members' }, icon: 'fa fa-id-card-o', weigh: 95 } },
+  menu: {
+    weigh: 99,
+    directory: { label: { 'zh-cn': '会员管理', en: 'Membership' }, icon: 'fa fa-id-card-o', weigh: 95 },
+  },
   title: 'username',
   aliases: {
     createtime: 'create_time',

@@ -19,7 +19,7 @@ interface Props extends SignInFormProps {
 export default function RegisterFields({ login, prepare, settings }: Props) {
   const { t } = useTranslation('enter');
   const fields = useFields(['username', 'email', 'mobile', 'captcha', 'password', 'invitation'], prepare, rules);
-  const { form, values, errors, input, areFilled, send, busy, part, onSubmit } = fields;
+  const { form, values, errors, input, areFilled, send, busy, part, refusal, onSubmit } = fields;
   const { accountVerificationType: ways, terms } = settings;
   const [way, setWay] = useState<Way | undefined>(ways[0]);
   const [agrees, setAgrees] = useState(false);
@@ -95,6 +95,7 @@ export default function RegisterFields({ login, prepare, settings }: Props) {
           </div>
         </div>
       )}
+      {refusal}
       <Button type="primary" size="large" htmlType="submit" block loading={busy}>
         {t('register.submit')}
       </Button>

@@ -21,7 +21,7 @@ export default function RetrieveFields({ settings, onDone }: Props) {
   const { message } = App.useApp();
   const { accountVerificationType: ways, keepsCodes } = settings;
   const fields = useFields(['account', 'captcha', 'password']);
-  const { form, values, errors, input, areFilled, send, busy, part, onSubmit } = fields;
+  const { form, values, errors, input, areFilled, send, busy, part, refusal, onSubmit } = fields;
   const [way, setWay] = useState<Way | undefined>(ways[0]);
   const retrieve = async (proof: object): Promise<void> => {
     await http.post('/api/account/retrievePassword', { type: way, ...values, ...proof }, { quiet: true });
@@ -56,6 +56,7 @@ export default function RetrieveFields({ settings, onDone }: Props) {
           >
             <Password {...input('password')} autoComplete="new-password" maxLength={32} />
           </Field>
+          {refusal}
           <Button type="primary" size="large" htmlType="submit" block loading={busy}>
             {t('retrieve.submit')}
           </Button>

@@ -16,7 +16,7 @@ interface Props extends SignInFormProps {
 export function SignInFields({ login, prepare, onForgotten }: Props) {
   const { t } = useTranslation('enter');
   const { message } = App.useApp();
-  const { form, values, errors, input, areFilled, send, busy, part, onSubmit } = useFields(
+  const { form, values, errors, input, areFilled, send, busy, part, refusal, onSubmit } = useFields(
     ['username', 'password', 'code'],
     prepare,
   );
@@ -69,6 +69,7 @@ export function SignInFields({ login, prepare, onForgotten }: Props) {
           {t('forgotten')}
         </Button>
       </div>
+      {refusal}
       <Button type="primary" size="large" htmlType="submit" block loading={busy}>
         {t('login.submit')}
       </Button>

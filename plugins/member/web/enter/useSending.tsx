@@ -1,4 +1,4 @@
-import { App } from 'antd';
+import { Alert } from 'antd';
 import { useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Captcha, HttpProblem } from '#web';
@@ -22,18 +22,17 @@ export interface Answered<T> {
   readonly answer: T;
 }
 
-/** Key of the message that says what was refused: it is gone with the next attempt. */
-const refusal = 'refused';
-
 export interface Sending {
   readonly busy: boolean;
   readonly errors: Errors;
   /** What has to be drawn for it: the dialog of the security check. */
   readonly part: ReactNode;
+  /** Why the last attempt was refused, where that is about no field: stands above the button. */
+  readonly refusal: ReactNode;
   setErrors(errors: Errors): void;
   /**
    * Sends something; where the server asks for a security check of this purpose, once more with its proof. Refusals are shown
-   * at their fields, or told. What was answered, also when a check had to be solved first; undefined without success.
+   * at their fields, or in `refusal`. What was answered, also when a check had to be solved first; undefined without success.
    */
   send<T>(purpose: string | undefined, call: (proof: Proof) => Promise<T>): Promise<Answered<T> | undefined>;
 }
@@ -41,9 +40,9 @@ export interface Sending {
 /** Sends forms that a security check may stand in front of. `onRefused` gets the first field that is wrong. */
 export function useSending(onRefused: (field: string) => void = () => {}): Sending {
   const { t } = useTranslation('enter');
-  const { message } = App.useApp();
   const [busy, setBusy] = useState(false);
   const [errors, setErrors] = useState<Errors>({});
+  const [refused, setRefused] = useState<string>();
   const [question, ask] = useState<Question>();
 
   const refuse = (found: Errors): void => {
@@ -55,7 +54,7 @@ export function useSending(onRefused: (field: string) => void = () => {}): Sendi
     new Promise((answer) => ask({ purpose, answer }));
   const send: Sending['send'] = async (purpose, call) => {
     setErrors({});
-    message.destroy(refusal);
+    setRefused(undefined);
     for (let proof: Proof | undefined = {}; proof;) {
       const outcome = await attempt(call, proof);
       if (outcome !== 'needs proof') return outcome;
@@ -74,7 +73,7 @@ export function useSending(onRefused: (field: string) => void = () => {}): Sendi
       if (!(error instanceof HttpProblem)) throw error;
       if ((error.data as Wanted | null)?.needed) return 'needs proof';
       if (error.errors && Object.keys(error.errors).length > 0) refuse(error.errors);
-      else void message.error({ key: refusal, content: error.message || t('failed') });
+      else setRefused(error.message || t('failed'));
       return undefined;
     } finally {
       setBusy(false);
@@ -91,5 +90,6 @@ export function useSending(onRefused: (field: string) => void = () => {}): Sendi
       onSolved={(captchaId, captchaInfo) => answer({ captchaId, captchaInfo })}
     />
   );
-  return { busy, errors, part, setErrors, send };
+  const refusal = refused && <Alert type="error" showIcon title={refused} className="enter-note" />;
+  return { busy, errors, part, refusal, setErrors, send };
 }

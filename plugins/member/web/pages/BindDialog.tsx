@@ -66,7 +66,7 @@ type OldProps = Omit<Props, 'onClose'> & { onProved(proof: Proof): void };
 
 function OldAddress({ way, bound, keepsCodes, onProved }: OldProps) {
   const { t } = useTranslation(['centre', 'enter']);
-  const { form, values, errors, input, change, areFilled, send, busy, part, onSubmit } = useFields([
+  const { form, values, errors, input, change, areFilled, send, busy, part, refusal, onSubmit } = useFields([
     'captcha',
     'password',
   ]);
@@ -100,6 +100,7 @@ function OldAddress({ way, bound, keepsCodes, onProved }: OldProps) {
         onChange={(code) => change('captcha', code)}
         onSend={ask}
       />
+      {refusal}
       <Button type="primary" htmlType="submit" size="large" block loading={busy}>
         {t('bind.next')}
       </Button>
@@ -121,7 +122,7 @@ function NewAddress({ way, proof, keepsCodes, onUnproved, onDone }: NewProps) {
   const changed = usePersonChange();
   const names = ['email', 'mobile', 'captcha', 'password'] as const;
   const fields = useFields(names);
-  const { form, values, errors, input, areFilled, send, busy, part, onSubmit } = fields;
+  const { form, values, errors, input, areFilled, send, busy, part, refusal, onSubmit } = fields;
   const needed = [way, 'captcha' as const, ...(proof ? [] : ['password' as const])];
   const bind = async (): Promise<void> => {
     const proved = proof ? { accountVerificationToken: proof.token } : { password: values.password };
@@ -160,6 +161,7 @@ function NewAddress({ way, proof, keepsCodes, onUnproved, onDone }: NewProps) {
           </Field>
         )}
       </AddressField>
+      {refusal}
       <Button type="primary" htmlType="submit" size="large" block loading={busy}>
         {t('bind.submit')}
       </Button>

@@ -53,7 +53,10 @@ export function CloseAccount() {
 function CloseDialog({ onCancel }: { onCancel(): void }) {
   const { t } = useTranslation(['centre', 'enter']);
   const { mutate: logout } = useLogout();
-  const { form, values, errors, input, areFilled, send, busy, part, onSubmit } = useFields(['password', 'code']);
+  const { form, values, errors, input, areFilled, send, busy, part, refusal, onSubmit } = useFields([
+    'password',
+    'code',
+  ]);
   const { message } = App.useApp();
   const amountText = useAmountText();
   const member = useMember();
@@ -84,6 +87,7 @@ function CloseDialog({ onCancel }: { onCancel(): void }) {
             <Input {...input('code')} autoComplete="one-time-code" maxLength={24} />
           </Field>
         )}
+        {refusal}
         <div className="centre-buttons">
           <Button onClick={onCancel}>{t('cancel')}</Button>
           <Button danger type="primary" htmlType="submit" loading={busy} disabled={isPending}>

@@ -19,7 +19,7 @@ export function NewPassword() {
   const { message } = App.useApp();
   const member = useMember();
   const changed = usePersonChange();
-  const { form, values, errors, input, change, areFilled, send, busy, part, setErrors, focus, onSubmit } =
+  const { form, values, errors, input, change, areFilled, send, busy, part, refusal, setErrors, focus, onSubmit } =
     useFields(names);
   const save = async (): Promise<void> => {
     const { token, refreshToken } = await http.post<Tokens>('/api/account/changePassword', values, { quiet: true });
@@ -60,6 +60,7 @@ export function NewPassword() {
         <Field name="confirmPassword" label={t('password.repeat')} error={errors['confirmPassword']}>
           <Password {...input('confirmPassword')} autoComplete="new-password" maxLength={32} />
         </Field>
+        {refusal}
         <Button type="primary" htmlType="submit" loading={busy}>
           {t('password.submit')}
         </Button>

@@ -108,7 +108,8 @@ function seriesAt({ series, type: usual, stacked, colors }: ShownChart, at: numb
   }
   const line = {
     ...common,
-    type: 'monotone',
+    // A curve would show values between two points that nobody has counted.
+    type: 'linear',
     stroke: color,
     strokeWidth: 2,
     strokeDasharray: dashes[at % dashes.length] ?? '',

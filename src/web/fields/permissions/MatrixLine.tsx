@@ -1,4 +1,4 @@
-import { memo, useState } from 'react';
+import { memo } from 'react';
 import { useText } from '../../settings/useText.ts';
 import { idIn, isGeneric } from './columns.ts';
 import type { MatrixRow } from './matrixRows.ts';
@@ -13,9 +13,6 @@ interface Props {
   readonly hasOwn: boolean;
   readonly onTick: (ids: readonly number[], checked: boolean) => void;
 }
-
-/** Own actions of a page that are shown before the others are asked for. */
-const shown = 3;
 
 /** A page or a directory with its boxes. */
 export const MatrixLine = memo(function MatrixLine({ row, columns, chosen, disabled, hasOwn, onTick }: Props) {
@@ -89,35 +86,16 @@ interface OwnProps extends Pick<Props, 'disabled' | 'onTick'> {
   readonly nameOf: (title: string) => string;
 }
 
-/** Actions that only this page has, by their names. */
+/** Actions that only this page has, by their names; all of them, for among them are those that move money. */
 function OwnActions({ own, ticked, disabled, nameOf, onTick }: OwnProps) {
-  const text = useText();
-  const [open, setOpen] = useState(false);
-  const few = open || own.length <= shown + 1 ? own : own.slice(0, shown);
-  const hidden = own.slice(few.length);
-  const more = hidden.filter(({ id }) => ticked.has(id)).length;
   return (
     <div>
-      {few.map(({ id, title }) => (
+      {own.map(({ id, title }) => (
         <label key={id} className="matrix-chip">
           <Tick name={nameOf(title)} checked={ticked.has(id)} disabled={disabled} onChange={(on) => onTick([id], on)} />
           <span>{title}</span>
         </label>
       ))}
-      {hidden.length > 0 && (
-        <button
-          type="button"
-          data-stop
-          tabIndex={-1}
-          className="matrix-more"
-          aria-label={nameOf(text('permissions:moreActions', { count: hidden.length }))}
-          title={hidden.map(({ title }) => title).join(text('or'))}
-          onClick={() => setOpen(true)}
-        >
-          +{hidden.length}
-          {more > 0 && ` (${more})`}
-        </button>
-      )}
     </div>
   );
 }

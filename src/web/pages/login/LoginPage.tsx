@@ -1,4 +1,4 @@
-import { LockOutlined, UserOutlined } from '@ant-design/icons';
+import { CloseCircleFilled, LockOutlined, UserOutlined } from '@ant-design/icons';
 import { Button, Checkbox } from 'antd';
 import Input from 'antd/es/input/Input';
 import Password from 'antd/es/input/Password';
@@ -44,8 +44,6 @@ interface Credentials {
   readonly code?: string | undefined;
   readonly twoStepToken?: string | undefined;
 }
-/** Key of the message that says why somebody was not let in: it is gone with their next attempt. */
-const refusal = 'sign-in';
 type Name = 'username' | 'password' | 'code';
 type Errors = { readonly [name in Name]?: string };
 /** What the server says of a proof that is wanted: from the next attempt on, or for this one. */
@@ -116,6 +114,8 @@ function LoginForm({ realm }: { realm: Realm }) {
   const { login, prepare, part } = useLateLogin(realm);
   const [credentials, setCredentials] = useState<Credentials>({ username: '', password: '', keep: false });
   const [errors, setErrors] = useState<Errors>({});
+  /** Why somebody was not let in, until their next attempt. */
+  const [refusal, setRefusal] = useState<string>();
   const [busy, setBusy] = useState(false);
   const [needsCaptcha, setNeedsCaptcha] = useState(false);
   const [solving, setSolving] = useState(false);
@@ -130,7 +130,6 @@ function LoginForm({ realm }: { realm: Realm }) {
 
   const send = async (captcha: object = {}): Promise<void> => {
     setBusy(true);
-    notify.close(refusal);
     try {
       const { failures = 0 } = await login({ ...credentials, ...captcha });
       if (failures > 0) notify.warning(t('failures', { count: failures }));
@@ -152,11 +151,16 @@ function LoginForm({ realm }: { realm: Realm }) {
     if (captcha) setNeedsCaptcha(true);
     // The dialog says by itself what is wanted.
     if (needed) return setSolving(true);
-    notify.error(problem.message, problem.requestId, refusal);
-    showErrors(problem.errors ?? {});
+    const found: Errors = problem.errors ?? {};
+    showErrors(found);
+    if (Object.keys(found).length > 0) return;
+    // What only the logs explain is told with the id to look for.
+    if (problem.requestId) notify.error(problem.message, problem.requestId);
+    else setRefusal(problem.message);
   };
   const submit = (event: SyntheticEvent): void => {
     event.preventDefault();
+    setRefusal(undefined);
     const empty = (['username', 'password', 'code'] as const).filter((name) => credentials[name]?.trim() === '');
     if (empty.length > 0) return showErrors(Object.fromEntries(empty.map((name) => [name, t('validate:required')])));
     setErrors({});
@@ -199,6 +203,12 @@ function LoginForm({ realm }: { realm: Realm }) {
         </Checkbox>
         {realm === adminRealm && <Link to="?for=forgotten">{t('forgotten')}</Link>}
       </div>
+      {refusal && (
+        <p className="login-refused" role="alert">
+          <CloseCircleFilled aria-hidden />
+          {refusal}
+        </p>
+      )}
       <Button type="primary" size="large" htmlType="submit" block loading={busy}>
         {t('submit')}
       </Button>
