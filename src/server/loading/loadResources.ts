@@ -11,6 +11,7 @@ import {
   modelOf,
   type FieldSealer,
   type Model,
+  type ModelField,
   type Resource,
 } from '#resource';
 import type { MenuEntry, ServerPlugin } from '#plugin';
@@ -20,6 +21,7 @@ import { offeredTraits, withAskedTraits, type AskedTraits } from './askedTraits.
 import { shareImports } from './sharedImports.ts';
 import { faultsOf } from './faultOf.ts';
 import { namingFiles } from './missingTables.ts';
+import { rowlessCircles } from './rowlessCircles.ts';
 import { startOrder } from './startOrder.ts';
 import { fieldOptionFaults } from './fieldOptions.ts';
 import { addKind, assertKinds, type Kinds } from './kinds.ts';
@@ -106,10 +108,14 @@ export async function loadResources(root: string): Promise<Loaded> {
   for (const { model } of complete)
     for (const { field, error } of fieldOptionFaults(model, loadedPlugins))
       faults.push(...faultsOf(root, fileOf(model, field), error));
+  const models = checked(root, complete, faults);
+  const fileOfNeed = ({ model, field }: { model: Model; field: ModelField }): string => fileOf(model, field.name);
+  for (const { need, error } of rowlessCircles(models, (each) => relative(root, fileOfNeed(each))))
+    faults.push(...faultsOf(root, fileOfNeed(need), error));
   const folders = new Map(plugins.map(({ file, plugin }) => [plugin.name, basename(dirname(file))]));
   const pluginFiles = new Map(plugins.map(({ file, plugin }) => [plugin.name, relative(root, file)]));
   return {
-    models: checked(root, complete, faults),
+    models,
     plugins: plugins.map(({ plugin }) => plugin),
     faults: namingFiles(root, faults),
     files,
