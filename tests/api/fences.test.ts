@@ -7,7 +7,11 @@ import { startServer, type TestServer } from '../support/server.ts';
 
 const forever = (): Promise<never> => new Promise(() => {});
 
-const note = table('note', { text: f.text({ required: true, unique: true }), mode: f.text() });
+const note = table('note', {
+  text: f.text({ required: true, unique: true }),
+  mode: f.text(),
+  twice: f.computed<number>({ sql: 'version * 2' }),
+});
 const other = table('other', { text: f.text() });
 const inner = table('inner', { text: f.text() });
 declare module '#resource' {
@@ -25,7 +29,11 @@ let givenUp = gate();
 let runs = 0;
 
 /** What the hook does is what the row says. */
-async function misbehave(mode: string | null, { table: at }: HookContext): Promise<void> {
+async function misbehave(
+  mode: string | null,
+  { table: at }: HookContext,
+  next?: Record<string, unknown>,
+): Promise<void> {
   runs += 1;
   if (mode === 'hang') await forever();
   if (mode === 'throw') throw new Error('the hook broke');
@@ -40,12 +48,14 @@ async function misbehave(mode: string | null, { table: at }: HookContext): Promi
     await forever();
   }
   if (mode === 'unawaited') void at('other').add({ text: 'unawaited' });
+  if (mode === 'misspell') next!['txet'] = 'x';
+  if (mode === 'compute') next!['twice'] = 7;
   if (mode === 'nested') await at('inner').add({ text: 'x' });
 }
 const notes = note.resource({
   hooks: {
     beforeSave: ({ next, context }) =>
-      next.mode?.startsWith('before ') ? misbehave(next.mode.slice(7), context) : undefined,
+      next.mode?.startsWith('before ') ? misbehave(next.mode.slice(7), context, next) : undefined,
     afterSave: ({ row, context }) =>
       row.mode?.startsWith('after ') ? misbehave(row.mode.slice(6), context) : undefined,
     beforeDelete: ({ rows, context }) =>
@@ -167,6 +177,25 @@ eachDatabase((name, _open, place) => {
       });
       expect(await texts('note')).toEqual([]);
     });
+
+    it.each([
+      ['misspell', 'it sets "txet", but the table has no such field. Did you mean "text"?'],
+      ['compute', 'it sets "twice", which is computed: leave that out.'],
+    ])(
+      '%s: that sets what the table does not keep is named with the field, and nothing is saved',
+      async (mode, why) => {
+        const { server, token, texts } = await start();
+        await server.request('POST', '/api/admin/note/add', {
+          token,
+          body: { text: 'a', mode: `before ${mode}` },
+          mayFail: true,
+        });
+        const lines = server.logged.filter((line) => line.includes('it sets'));
+        expect(lines).toHaveLength(1);
+        expect(JSON.parse(lines[0]!)).toMatchObject({ blamed: `plugin slow: beforeSave of table note: ${why}` });
+        expect(await texts('note')).toEqual([]);
+      },
+    );
 
     it('that refuses is no failure', async () => {
       const { server, token, post } = await start();
