@@ -1,5 +1,5 @@
 import { describe, expect, it, afterAll } from 'vitest';
-import { definePlugin, type PluginHost } from '#plugin';
+import { definePlugin, job, type PluginHost } from '#plugin';
 import { f, Problem, settings, table, type HookContext } from '#resource';
 import { eachDatabase, temporaryFolder } from '../support/databases.ts';
 import { gate } from '../support/jobServers.ts';
@@ -37,6 +37,8 @@ async function misbehave(
   runs += 1;
   if (mode === 'hang') await forever();
   if (mode === 'throw') throw new Error('the hook broke');
+  // oxlint-disable-next-line no-throw-literal, only-throw-error -- what foreign code may do
+  if (mode === 'say') throw 'the hook said no';
   if (mode === 'refuse') throw new Problem('rows:taken');
   if (mode === 'late') {
     late = givenUp.opened.then(() => at('other').add({ text: 'too late' }));
@@ -66,7 +68,33 @@ const notes = note.resource({
 const others = other.resource();
 const inners = inner.resource({ hooks: { beforeSave: forever } });
 const resources = [notes, others, inners];
-const slow = definePlugin({ name: 'slow', resources });
+/** What a job adds is looked at by the hooks of the table. */
+const noted = job<{ mode: string }>({
+  name: 'noted',
+  retries: 0,
+  run: async ({ data: { mode }, host }) => void (await host.rows('note', host.system).add({ text: 'by a job', mode })),
+});
+let host!: PluginHost;
+const slow = definePlugin({
+  name: 'slow',
+  resources,
+  jobs: [noted],
+  routes: [
+    {
+      method: 'GET',
+      url: '/admin/slow/wrapped',
+      node: 'everyone',
+      async handler() {
+        try {
+          await host.rows('note', host.system).add({ text: 'by a route', mode: 'before throw' });
+        } catch (error) {
+          throw Object.assign(new Error('the route gave up', { cause: error }), { statusCode: 404 });
+        }
+      },
+    },
+  ],
+  start: (given) => void (host = given),
+});
 
 eachDatabase((name, _open, place) => {
   const servers: TestServer[] = [];
@@ -196,6 +224,24 @@ eachDatabase((name, _open, place) => {
         expect(await texts('note')).toEqual([]);
       },
     );
+
+    it('that throws a text is named like one that throws an error', async () => {
+      const { server, token } = await start();
+      const body = { text: 'a', mode: 'before say' };
+      await server.request('POST', '/api/admin/note/add', { token, body, mayFail: true });
+      const [line] = server.logged.filter((each) => each.includes('the hook said no'));
+      expect(JSON.parse(line!)).toMatchObject({ blamed: 'plugin slow: beforeSave of table note: the hook said no' });
+    });
+
+    it('that breaks a job, or a route that says so in its own words, is named there too', async () => {
+      const { server, token } = await start();
+      const named = 'plugin slow: beforeSave of table note: the hook broke';
+      await host.enqueue(noted, { mode: 'before throw' });
+      await expect.poll(() => server.logged.join('')).toContain(`(${named})`);
+      await server.request('GET', '/api/admin/slow/wrapped', { token, mayFail: true });
+      const [line] = server.logged.filter((each) => each.includes('the route gave up'));
+      expect(JSON.parse(line!)).toMatchObject({ blamed: named });
+    });
 
     it('that refuses is no failure', async () => {
       const { server, token, post } = await start();

@@ -84,15 +84,13 @@ function atOnce<I extends unknown[], O>(fence: Fence, part: string, rule: (...in
       if (answer instanceof Promise) throw new Error('must answer at once, not with a promise');
       return answer;
     } catch (error) {
-      blame(fence, part, error);
-      throw error;
+      throw blamed(fence, part, error);
     }
   };
 }
 
-const blame = ({ failures, owner, table }: Fence, part: string, error: unknown): void => {
-  if (!(error instanceof Problem)) failures.attribute(owner, `${part} of table ${table}`, error);
-};
+const blamed = ({ failures, owner, table }: Fence, part: string, error: unknown): object =>
+  error instanceof Problem ? error : failures.attribute(owner, `${part} of table ${table}`, error);
 
 function fencedHooks(fence: Fence, hooks: Hooks<FieldMap>): Hooks<FieldMap> {
   const { beforeSave, afterSave, beforeDelete, afterCommit } = hooks;
@@ -105,6 +103,8 @@ function fencedHooks(fence: Fence, hooks: Hooks<FieldMap>): Hooks<FieldMap> {
     }),
   };
 }
+
+type Hook<C, T = void> = (change: C) => Promise<T> | T;
 type BeforeSave = NonNullable<Hooks<FieldMap>['beforeSave']>;
 
 /** What it sets is kept, or it fails: a misspelt name would be lost without a word. */
@@ -115,8 +115,6 @@ const keeping =
     await hook(change);
     assertKept();
   };
-
-type Hook<C, T = void> = (change: C) => Promise<T> | T;
 
 function fencedAction(fence: Fence, action: TableAction): TableAction {
   const { name, handler } = action;
