@@ -7,13 +7,14 @@ import type { ModelField } from './modelField.ts';
 import { assertActionName, checkAction } from './actions/checkAction.ts';
 import { givenActions, isList, listed, modelActions } from './actions/modelActions.ts';
 import { isName } from './checkField.ts';
+import { checkForm, checkList } from './checkListForm.ts';
+import { fieldAt, type Fields } from './fieldAt.ts';
 import { known } from './known.ts';
 import { parseField } from './parseField.ts';
-import { suggestion } from './nearest.ts';
-import type { DashboardCard, FormSection, RealmAccess, ResourceDefinition } from './resource.ts';
+import type { DashboardCard, RealmAccess, ResourceDefinition } from './resource.ts';
+import { together } from './together.ts';
 import { traitsIn } from './traits/index.ts';
 
-type Fields = ReadonlyMap<string, ModelField>;
 type Definition = ResourceDefinition<FieldMap>;
 type Personal = Exclude<NonNullable<Definition['personal']>, readonly unknown[]>;
 
@@ -22,48 +23,78 @@ type Personal = Exclude<NonNullable<Definition['personal']>, readonly unknown[]>
  * finds the same mistakes, but nothing makes whoever adds a file run it.
  */
 export function checkDefinition(fields: Fields, definition: Definition): void {
+  const { list = {}, form = {}, choices = [], aliases = {}, access = {}, traits } = definition;
+  together(
+    () => checkActed(fields, definition),
+    () => checkAppendOnly(fields, definition),
+    () => checkEveryRealm(definition),
+    () => checkPersonal(fields, definition),
+    () => checkFields(fields, traits?.tree === true),
+    () => checkList(fields, list),
+    () => checkForm(fields, form),
+    () => checkLevels(fields, definition),
+    () => checkTitle(fields, definition.title),
+    ...choices.map((name) => () => checkChoice(fields, name)),
+    ...Object.entries<string>(aliases).map(
+      ([alias, name]) =>
+        () =>
+          checkAlias(fields, alias, name),
+    ),
+    ...Object.keys(access).map((name) => () => fieldAt(fields, name, 'access')),
+    () => checkSource(fields, definition),
+  );
+}
+
+/** What concerns actions, once they are known to be any. */
+function checkActed(fields: Fields, definition: Definition): void {
   checkActions(definition);
-  if (definition.appendOnly) checkAppendOnly(fields, definition);
-  if (definition.everyRealm && (definition.page !== false || !definition.rows))
-    throw new Error('everyRealm: is for a table with page: false and rules of its own; write both.');
-  checkPersonal(fields, definition);
-  checkFields(fields, definition.traits?.tree === true);
-  checkList(fields, definition.list ?? {});
-  checkForm(fields, definition.form ?? {});
-  if (definition.levels) checkLevels(fields, definition);
-  for (const card of [definition.dashboard || []].flat() as readonly DashboardCard<FieldMap>[])
-    checkCard(fields, card, definition);
-  if (definition.menu && definition.menu.badge) checkCounted(fields, definition.menu.badge, 'menu.badge', definition);
-  if (definition.title !== undefined) {
-    const title = fieldAt(fields, definition.title, 'title');
-    if (title.kind.encrypted)
-      throw new Error(
-        `title: "${title.name}" is encrypted, and rows are looked for by their title; choose another field.`,
-      );
-    if (!title.column || title.secret)
-      throw new Error(
-        `title: "${title.name}" ${title.secret ? 'is secret' : 'has no column'}; choose a field that people may read.`,
-      );
-  }
-  for (const name of definition.choices ?? []) {
-    const { secret, column } = fieldAt(fields, name, 'choices');
-    if (secret || !column)
-      throw new Error(`choices: "${name}" ${secret ? 'is secret' : 'has no column'}; leave it out.`);
-  }
   const actions = modelActions(definition.actions, traitsIn(definition.traits)).map(({ name }) => name);
-  known(Object.keys(definition.buttons ?? {}), actions, 'buttons');
-  checkPermissions(definition, actions);
-  checkAliases(fields, definition.aliases ?? {});
-  for (const name of Object.keys(definition.access ?? {})) fieldAt(fields, name, 'access');
-  for (const [realm, access] of Object.entries<RealmAccess<FieldMap>>(definition.realms ?? {}))
-    checkRealm(fields, realm, access, definition);
-  const { source, traits } = definition;
-  const sealed = source && [...fields.values()].find(({ kind }) => kind.encrypted);
+  const { menu, buttons = {}, realms = {} } = definition;
+  const badge = (menu && menu.badge) || undefined;
+  const cards = [definition.dashboard || []].flat() as readonly DashboardCard<FieldMap>[];
+  together(
+    ...cards.map((card) => () => checkCard(fields, card, definition)),
+    () => badge && checkCounted(fields, badge, 'menu.badge', definition),
+    () => known(Object.keys(buttons), actions, 'buttons'),
+    () => checkPermissions(definition, actions),
+    ...Object.entries<RealmAccess<FieldMap>>(realms).map(
+      ([realm, access]) =>
+        () =>
+          checkRealm(fields, realm, access, definition),
+    ),
+  );
+}
+
+function checkEveryRealm({ everyRealm, page, rows }: Definition): void {
+  if (everyRealm && (page !== false || !rows))
+    throw new Error('everyRealm: is for a table with page: false and rules of its own; write both.');
+}
+
+function checkTitle(fields: Fields, name: string | undefined): void {
+  if (name === undefined) return;
+  const title = fieldAt(fields, name, 'title');
+  if (title.kind.encrypted)
+    throw new Error(
+      `title: "${title.name}" is encrypted, and rows are looked for by their title; choose another field.`,
+    );
+  if (!title.column || title.secret)
+    throw new Error(
+      `title: "${title.name}" ${title.secret ? 'is secret' : 'has no column'}; choose a field that people may read.`,
+    );
+}
+
+function checkChoice(fields: Fields, name: string): void {
+  const { secret, column } = fieldAt(fields, name, 'choices');
+  if (secret || !column) throw new Error(`choices: "${name}" ${secret ? 'is secret' : 'has no column'}; leave it out.`);
+}
+
+function checkSource(fields: Fields, { source, traits }: Definition): void {
+  if (!source) return;
+  const sealed = [...fields.values()].find(({ kind }) => kind.encrypted);
   if (sealed)
     throw new Error(`source: rows of another server are not ours to encrypt; leave encrypted out of "${sealed.name}".`);
-  if (source && traitsIn(traits).length > 0)
-    throw new Error('source: rows of another server have no traits; leave them out.');
-  if (source && !/^(?:https?:\/\/[^/]|\/(?!\/))/.test(source.rest))
+  if (traitsIn(traits).length > 0) throw new Error('source: rows of another server have no traits; leave them out.');
+  if (!/^(?:https?:\/\/[^/]|\/(?!\/))/.test(source.rest))
     throw new Error(`source: "${source.rest}" is no address; write one such as "https://api.example.com/articles".`);
 }
 
@@ -96,23 +127,22 @@ function checkPermissions({ permissions = {}, page }: Definition, actions: reado
 }
 
 /** An alias is a second name in a row, so it is free there. */
-function checkAliases(fields: Fields, aliases: Readonly<Record<string, string>>): void {
+function checkAlias(fields: Fields, alias: string, name: string): void {
   const taken = [...fields.values()].flatMap((field) => [field.name, field.relation]);
-  for (const [alias, name] of Object.entries(aliases)) {
-    if (!isName(alias) || taken.includes(alias))
-      throw new Error(`aliases: "${alias}" must be a name in snake_case that no field or relation of the table has.`);
-    // `checkRelations` looks up what the rows of another table are called.
-    if (name.includes('.')) continue;
-    const { secret, column, kind } = fieldAt(fields, name, `aliases.${alias}`);
-    // What is kept encrypted is hidden from logs by the field's own name.
-    if (secret || kind.encrypted || (column === null && kind.relation !== 'many'))
-      throw new Error(`aliases.${alias}: "${name}" must be a field that is stored and that people may read.`);
-  }
+  if (!isName(alias) || taken.includes(alias))
+    throw new Error(`aliases: "${alias}" must be a name in snake_case that no field or relation of the table has.`);
+  // `checkRelations` looks up what the rows of another table are called.
+  if (name.includes('.')) return;
+  const { secret, column, kind } = fieldAt(fields, name, `aliases.${alias}`);
+  // What is kept encrypted is hidden from logs by the field's own name.
+  if (secret || kind.encrypted || (column === null && kind.relation !== 'many'))
+    throw new Error(`aliases.${alias}: "${name}" must be a field that is stored and that people may read.`);
 }
 
 function checkLevels(fields: Fields, { levels, traits }: Definition): void {
+  if (!levels) return;
   if (traits?.tree !== true) throw new Error('levels: only a tree has them; write traits: { tree: true }.');
-  const { active } = levels!;
+  const { active } = levels;
   if (active === undefined) return;
   const { kind, options } = fieldAt(fields, active, 'levels.active');
   if (kind.encoding?.(options).as !== 'bool') throw new Error(`levels.active: "${active}" must be an f.bool.`);
@@ -149,7 +179,8 @@ function checkPersonalRows(
 }
 
 /** What would change or delete rows that are only ever added. */
-function checkAppendOnly(fields: Fields, { actions, traits, source }: Definition): void {
+function checkAppendOnly(fields: Fields, { appendOnly, actions, traits, source }: Definition): void {
+  if (!appendOnly) return;
   if (source) throw new Error('appendOnly: rows of another server are not ours to keep; leave it out.');
   const trait = ['sortable', 'tree', 'trash'].find(
     (name) => (traits as Readonly<Record<string, unknown>> | undefined)?.[name] === true,
@@ -189,27 +220,27 @@ function checkRealm(fields: Fields, realm: string, access: RealmAccess<FieldMap>
 
 /** What concerns several fields at once. */
 function checkFields(fields: Fields, isTree: boolean): void {
-  for (const each of fields.values()) {
-    const { name, kind, options } = each;
-    const beside = relatedKeyOf(each);
-    if (beside !== undefined && fields.has(beside))
-      throw new Error(`Field "${beside}": "${name}" puts related rows there; choose another name for one of them.`);
-    const followed = relationName(each);
-    const same = [...fields.values()].find((other) => other !== each && relationName(other) === followed);
-    if (followed !== undefined && same)
-      throw new Error(`Field "${name}": paths call it "${followed}", and "${same.name}" too; rename one of them.`);
-    if (isTree && kind.relation === 'parent' && name !== 'pid')
-      throw new Error(`Field "${name}": the parent of a tree is "pid"; rename it (renamedFrom: "${name}").`);
-    if (options.renamedFrom !== undefined && fields.has(options.renamedFrom))
-      throw new Error(
-        `Field "${name}": renamedFrom "${options.renamedFrom}" still is a column; leave out one of them.`,
-      );
-    for (const [other, wanted] of Object.entries(options.when ?? {}))
-      checkWanted(fieldAt(fields, other, `when of "${name}"`), [wanted].flat(), `when of "${name}"`);
-    for (const other of Object.values((options as TextOptions).translated ?? {}))
-      if (fieldAt(fields, other, `translated of "${name}"`).kind.encrypted)
-        throw new Error(`translated of "${name}": "${other}" is encrypted, and the database chooses between them.`);
-  }
+  together(...[...fields.values()].map((each) => () => checkBeside(fields, each, isTree)));
+}
+
+function checkBeside(fields: Fields, each: ModelField, isTree: boolean): void {
+  const { name, kind, options } = each;
+  const beside = relatedKeyOf(each);
+  if (beside !== undefined && fields.has(beside))
+    throw new Error(`Field "${beside}": "${name}" puts related rows there; choose another name for one of them.`);
+  const followed = relationName(each);
+  const same = [...fields.values()].find((other) => other !== each && relationName(other) === followed);
+  if (followed !== undefined && same)
+    throw new Error(`Field "${name}": paths call it "${followed}", and "${same.name}" too; rename one of them.`);
+  if (isTree && kind.relation === 'parent' && name !== 'pid')
+    throw new Error(`Field "${name}": the parent of a tree is "pid"; rename it (renamedFrom: "${name}").`);
+  if (options.renamedFrom !== undefined && fields.has(options.renamedFrom))
+    throw new Error(`Field "${name}": renamedFrom "${options.renamedFrom}" still is a column; leave out one of them.`);
+  for (const [other, wanted] of Object.entries(options.when ?? {}))
+    checkWanted(fieldAt(fields, other, `when of "${name}"`), [wanted].flat(), `when of "${name}"`);
+  for (const other of Object.values((options as TextOptions).translated ?? {}))
+    if (fieldAt(fields, other, `translated of "${name}"`).kind.encrypted)
+      throw new Error(`translated of "${name}": "${other}" is encrypted, and the database chooses between them.`);
 }
 
 /** A value that the field never has would hide the other one for ever. */
@@ -223,43 +254,6 @@ function checkWanted({ name, kind, options }: ModelField, wanted: readonly Json[
         `${where}: "${name}" has no value ${JSON.stringify(value)}; write ${JSON.stringify(parsed.value)}.`,
       );
   }
-}
-
-function checkList(
-  fields: Fields,
-  { columns = [], sort = [], inline = [], filters = [], pageSize = 10 }: NonNullable<Definition['list']>,
-): void {
-  once(columns, 'list.columns');
-  for (const path of columns) readable(fields, path, 'list.columns');
-  for (const path of filters) {
-    const field = readable(fields, path, 'list.filters');
-    if (field && (field.kind.operators.length === 0 || field.options.filter === false))
-      throw new Error(`list.filters: nothing can be filtered by "${path}".`);
-  }
-  for (const path of [sort].flat()) {
-    const field = readable(fields, path.replace(/^-/, ''), 'list.sort');
-    const sorts =
-      !field || ((field.column || field.sql) && field.kind.sortable !== false && field.options.sort !== false);
-    if (!sorts) throw new Error(`list.sort: lists cannot be sorted by "${field.name}".`);
-  }
-  for (const name of inline) {
-    const field = fieldAt(fields, name, 'list.inline');
-    if (field.readonly || !field.column || field.secret || !field.kind.inline)
-      throw new Error(`list.inline: "${name}" cannot be changed in the list.`);
-  }
-  if (![10, 20, 50, 100].includes(pageSize)) throw new Error(`list.pageSize: ${pageSize} is none of 10, 20, 50, 100.`);
-}
-
-function checkForm(fields: Fields, { layout = [], open = 'drawer' }: NonNullable<Definition['form']>): void {
-  const names = layout.flatMap((line) => (isSection(line) ? line.fields.flat() : line)) as string[];
-  once(names, 'form.layout');
-  for (const name of names) {
-    const field = fieldAt(fields, name, 'form.layout');
-    if (field.readonly && field.secret)
-      throw new Error(`form.layout: "${name}" is set by the server and read by nobody; leave it out.`);
-  }
-  if (open !== 'drawer' && open !== 'modal')
-    throw new Error(`form.open: "${String(open)}" is neither "drawer" nor "modal".`);
 }
 
 function checkCard(fields: Fields, { where = {}, sum }: DashboardCard<FieldMap>, definition: Definition): void {
@@ -282,38 +276,4 @@ function checkCounted(fields: Fields, where: object, place: string, { source, ac
     if (field.secret || field.kind.encrypted || (!field.column && !field.sql))
       throw new Error(`${place}: rows cannot be told apart by "${name}".`);
   }
-}
-
-const isSection = (line: unknown): line is FormSection<FieldMap> =>
-  typeof line === 'object' && line !== null && 'section' in line;
-
-function once(names: readonly string[], where: string): void {
-  const twice = names.find((name, place) => names.indexOf(name) !== place);
-  if (twice !== undefined) throw new Error(`${where}: "${twice}" stands there twice.`);
-}
-
-function fieldAt(fields: Fields, name: string, where: string): ModelField {
-  const field = fields.get(name);
-  if (!field) throw new Error(`${where}: there is no field "${name}". ${suggestion(name, fields.keys())}`);
-  return field;
-}
-
-/** The own field of a path; undefined for one that follows relations, which `checkRelations` looks up. */
-function readable(fields: Fields, path: string, where: string): ModelField | undefined {
-  const dot = path.indexOf('.');
-  if (dot < 0) {
-    const field = fieldAt(fields, path, where);
-    if (field.secret) throw new Error(`${where}: "${path}" is secret and cannot be shown, filtered or sorted by.`);
-    return field;
-  }
-  const relations = [...fields.values()]
-    // A row has one object of each of them; the columns of a list show no others.
-    .filter(({ kind }) => where !== 'list.columns' || kind.relation === 'one')
-    .flatMap((each) => relationName(each) ?? []);
-  const relation = path.slice(0, dot);
-  if (!relations.includes(relation))
-    throw new Error(
-      `${where}: "${path}" needs a field "${relation}_id" that belongs to another table. ${suggestion(relation, relations)}`,
-    );
-  return undefined;
 }

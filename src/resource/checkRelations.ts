@@ -9,12 +9,39 @@ import type { ModelField } from './modelField.ts';
 import { suggestion } from './nearest.ts';
 import type { DashboardCard } from './resource.ts';
 import { Misdeclared } from './shape.ts';
+import { together } from './together.ts';
 
 /** Pages and addresses that the server makes by itself. */
 const takenPaths: readonly string[] = ['index', 'ajax', 'common', 'dashboard', 'routine/config', 'routine/admininfo'];
 
 /** Throws when a model refers to a table or a column of another that does not exist, or has the path or name of another. */
 export function checkRelations(model: Model, models: readonly Model[]): void {
+  const tables = new Map(models.map((each) => [each.name, each]));
+  // Paths lead through references, so those come first.
+  together(
+    () => checkAddress(model, models),
+    ...referencesOf(model).map(
+      ([at, field, where]) =>
+        () =>
+          checkReference(at, field, tables, where),
+    ),
+  );
+  together(
+    ...pathsOf(model).map(
+      ([where, path]) =>
+        () =>
+          checkPath(model, tables, where, path),
+    ),
+    ...Object.entries<string>(model.definition.aliases ?? {}).map(
+      ([alias, name]) =>
+        () =>
+          name.includes('.') && checkNames(model, tables, alias, name),
+    ),
+    () => checkLines(model, tables),
+  );
+}
+
+function checkAddress(model: Model, models: readonly Model[]): void {
   if (takenPaths.includes(model.path.toLowerCase()))
     throw new Error(`path: "${model.path}" is that of a page which is always there; choose another.`);
   for (const other of models) {
@@ -33,14 +60,6 @@ export function checkRelations(model: Model, models: readonly Model[]): void {
     if (levels && other.definition.levels?.type === levels.type)
       throw new Error(`levels.type: ${levels.type} is that of the table "${other.name}"; choose another.`);
   }
-  const tables = new Map(models.map((each) => [each.name, each]));
-  checkReferences(model, tables, '');
-  for (const { name, form } of model.actions.values())
-    if (form) checkReferences(form, tables, `actions.${name}.form: `);
-  for (const [where, path] of pathsOf(model)) checkPath(model, tables, where, path);
-  for (const [alias, name] of Object.entries<string>(model.definition.aliases ?? {}))
-    if (name.includes('.')) checkNames(model, tables, alias, name);
-  checkLines(model, tables);
 }
 
 const isAlike = (one: string | undefined, other: string): boolean => one?.toLowerCase() === other.toLowerCase();
@@ -54,14 +73,25 @@ function checkNames(model: Model, tables: ReadonlyMap<string, Model>, alias: str
     );
 }
 
-function checkReferences({ fields, source }: Model, tables: ReadonlyMap<string, Model>, where: string): void {
-  for (const { name, to } of fields.values()) {
-    if (to === undefined) continue;
-    const other = tables.get(to);
-    if (!other) throw new Error(`${where}Field "${name}": there is no table "${to}". ${suggestion(to, tables.keys())}`);
-    if (other.source && !source)
-      throw new Error(`${where}Field "${name}": the rows of "${to}" live on another server and cannot be referred to.`);
-  }
+/** The fields of the table and of its actions' forms, each with what a message about it begins with. */
+const referencesOf = (model: Model): [at: Model, field: ModelField, where: string][] =>
+  [model, ...[...model.actions.values()].flatMap(({ form }) => form ?? [])].flatMap((at) => {
+    const action = [...model.actions.values()].find(({ form }) => form === at)?.name;
+    const where = action === undefined ? '' : `actions.${action}.form: `;
+    return [...at.fields.values()].map((field): [Model, ModelField, string] => [at, field, where]);
+  });
+
+function checkReference(
+  { source }: Model,
+  { name, to }: ModelField,
+  tables: ReadonlyMap<string, Model>,
+  where: string,
+): void {
+  if (to === undefined) return;
+  const other = tables.get(to);
+  if (!other) throw new Error(`${where}Field "${name}": there is no table "${to}". ${suggestion(to, tables.keys())}`);
+  if (other.source && !source)
+    throw new Error(`${where}Field "${name}": the rows of "${to}" live on another server and cannot be referred to.`);
 }
 
 /** Throws when a node of an action of the table's own is that of something else; `taken` are such nodes in small letters. */

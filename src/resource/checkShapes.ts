@@ -26,6 +26,7 @@ import {
   whole,
   type Shape,
 } from './shape.ts';
+import { together } from './together.ts';
 
 /** How the directory looks that an entry of the menu is in. */
 const directory = object({ label, icon, weigh: whole }, ['label']);
@@ -112,8 +113,14 @@ function card(): Shape {
 
 /** Throws when `.resource({ … })` has an option that there is not, or one of a wrong type. */
 export function checkDefinitionShape(definition: unknown): void {
-  assertKnown(definitionShape, definition, 'a resource');
-  assertShape(definitionShape, definition);
+  together(
+    () => assertKnown(definitionShape, definition, 'a resource'),
+    ...Object.entries(options).map(
+      ([name, shape]) =>
+        () =>
+          assertShape(object({ [name]: shape }), definition),
+    ),
+  );
 }
 
 const menuEntry = object(

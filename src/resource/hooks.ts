@@ -5,7 +5,10 @@ import type { Row, Values } from './types.ts';
 
 /** Each has five seconds; one that takes longer is refused like one that throws, and the tables of its `context` work no more. */
 export interface Hooks<F extends FieldMap> {
-  /** In the transaction, after validation. Change `next` to change what is written; throw `Problem` or `Invalid` to refuse. */
+  /**
+   * In the transaction, after validation. Change `next` to change what is written; throw `Problem` or `Invalid` to refuse. To set
+   * what the table does not keep, a name that it has no field of or a computed field, is an error.
+   */
   beforeSave?(change: {
     next: Values<F>;
     changes: Values<F>;

@@ -94,6 +94,7 @@ export type {
   ViewManifest,
 } from './manifest.ts';
 export { Misdeclared } from './shape.ts';
+export { behind, mistakesIn } from './together.ts';
 export { modelOf, ordersOf } from './model.ts';
 export type { Model, Order, TableAction, View } from './model.ts';
 export type { ModelField } from './modelField.ts';

@@ -8,8 +8,9 @@ import type { OwnedExtension } from './extensionDefinition.ts';
 import type { FieldMap } from './field.ts';
 import { nameInWords, type Label } from './label.ts';
 import { known } from './known.ts';
-import { modelFields, type ModelField } from './modelField.ts';
+import { modelFields, ownFields, type ModelField } from './modelField.ts';
 import type { Resource, ResourceDefinition } from './resource.ts';
+import { behind, together } from './together.ts';
 import { checkTraits } from './traits/checkTraits.ts';
 import { traitsIn } from './traits/index.ts';
 import type { Trait, TraitView } from './traits/trait.ts';
@@ -65,21 +66,17 @@ export interface Order {
 /** Derives the model of a resource; throws an Error that says what to write instead when the declaration contradicts itself. */
 export function modelOf(resource: Resource): Model {
   const { name, definition, renamedFrom } = resource;
-  checkDefinitionShape(definition);
-  if (typeof name !== 'string' || !isName(name))
-    throw new Error(
-      `Table "${name}" must be snake_case with at most 48 characters: it is the table's name in the database.`,
-    );
-  const { traits: wanted = {} } = definition;
-  checkTraits(wanted, resource.fields);
-  const traits = traitsIn(wanted);
+  const [own] = together(
+    () => ownFields(name, resource.fields),
+    () => checkDefinitionShape(definition),
+    () => checkNames(resource),
+  );
   const path = definition.path ?? name;
-  checkPath('path', path);
-  if (definition.movedFrom !== undefined) checkOther('movedFrom', definition.movedFrom, path);
-  if (definition.otherPath !== undefined) checkOther('otherPath', definition.otherPath, path);
-  if (renamedFrom !== undefined && (!isName(renamedFrom) || renamedFrom === name))
-    throw new Error(`Table "${name}": renamedFrom "${renamedFrom}" is no former name of a table.`);
-  const fields = modelFields(name, resource.fields, traits);
+  const [traits] = together(
+    () => checkedTraits(resource),
+    () => checkPaths(definition, path),
+  );
+  const fields = modelFields(name, own, traits);
   checkDefinition(fields, definition);
   for (const { definition: added } of resource.extensions ?? [])
     known(Object.keys(added.access ?? {}), [...fields.keys()], 'the fields that access names');
@@ -110,6 +107,26 @@ export function modelOf(resource: Resource): Model {
   };
 }
 
+function checkNames({ name, renamedFrom }: Resource): void {
+  if (typeof name !== 'string' || !isName(name))
+    throw new Error(
+      `Table "${name}" must be snake_case with at most 48 characters: it is the table's name in the database.`,
+    );
+  if (renamedFrom !== undefined && (!isName(renamedFrom) || renamedFrom === name))
+    throw new Error(`Table "${name}": renamedFrom "${renamedFrom}" is no former name of a table.`);
+}
+
+function checkedTraits({ definition: { traits = {} }, fields }: Resource): Trait[] {
+  checkTraits(traits, fields);
+  return traitsIn(traits);
+}
+
+function checkPaths({ movedFrom, otherPath }: Resource['definition'], path: string): void {
+  checkPath('path', path);
+  if (movedFrom !== undefined) checkOther('movedFrom', movedFrom, path);
+  if (otherPath !== undefined) checkOther('otherPath', otherPath, path);
+}
+
 const changing = ['edit', 'del'];
 function possibleActions(definition: Resource['definition'], traits: readonly Trait[]): ModelAction[] {
   if (definition.page === false) return [];
@@ -128,11 +145,10 @@ function formOf(path: string, { name, asks }: ModelAction): Model | undefined {
   const where = `actions.${name}.form`;
   try {
     const form = modelOf({ name: 'form', fields: asks, definition: { path: `${path}/${name}`, actions: [] } });
-    for (const field of Object.keys(asks)) checkFormField(where, form.fields.get(field)!);
+    together(...Object.keys(asks).map((field) => () => checkFormField(where, form.fields.get(field)!)));
     return { ...form, isForm: true };
   } catch (error) {
-    if (error instanceof Error && !error.message.startsWith(where)) error.message = `${where}: ${error.message}`;
-    throw error;
+    throw behind(where, error);
   }
 }
 

@@ -10,6 +10,7 @@ import { whenFilter } from './filter/shorthand.ts';
 import type { Label } from './label.ts';
 import { parseField } from './parseField.ts';
 import { isObject, Misdeclared, shownValue } from './shape.ts';
+import { together } from './together.ts';
 import type { Trait } from './traits/trait.ts';
 
 /** One field of a loaded resource with everything derived that its declaration leaves out. */
@@ -45,31 +46,58 @@ const baseFields: Readonly<Record<string, AnyField>> = {
 };
 const baseNames: readonly string[] = ['id', ...Object.keys(baseFields)];
 
-/** All fields of a table: `id`, its own in the order of the file, then those of traits and the base columns. */
-export function modelFields(table: string, own: FieldMap, traits: readonly Trait[]): Map<string, ModelField> {
-  const added: Record<string, AnyField> = Object.assign({}, ...traits.map(({ fields }) => fields));
-  for (const [name, each] of Object.entries(isObject(own) ? own : {}))
-    if (!isObject(each) || !isObject(each['kind']) || typeof each['kind']['kind'] !== 'string')
-      throw new Misdeclared(`Field "${name}": it must be a field, such as f.text(), not ${shownValue(each)}.`, [
-        `${name}:`,
-      ]);
+/** The fields that the file of a table declares, in its order; throws what is wrong with each. */
+export function ownFields(table: string, own: FieldMap): Map<string, ModelField> {
   if (!isObject(own)) throw new Error(`Table "${table}": its fields must be an object, such as { title: f.text() }.`);
-  for (const [name, { kind }] of Object.entries(own)) {
-    if (baseNames.includes(name))
-      throw new Error(`Field "${name}": every table has this column by itself; leave it out.`);
-    const wanted = added[name]?.kind;
-    if (wanted && wanted !== kind)
-      throw new Error(
-        `Field "${name}": the trait of this table needs it as f.${wanted.kind}(); leave it out or write that.`,
-      );
-  }
-  const declared = { id: int({ readonly: true }), ...own, ...missing(added, own), ...baseFields };
-  const plain = new Map(Object.entries(declared).map(([name, each]) => [name, modelField(table, name, each)]));
-  return new Map([...plain].map(([name, each]) => [name, withWhen(withSql(each, plain), plain)]));
+  return new Map(
+    together(
+      ...Object.entries(own).map(
+        ([name, each]) =>
+          () =>
+            ownField(table, name, each),
+      ),
+    ),
+  );
 }
 
-const missing = (added: Record<string, AnyField>, own: FieldMap): FieldMap =>
-  Object.fromEntries(Object.entries(added).filter(([name]) => !Object.hasOwn(own, name)));
+function ownField(table: string, name: string, each: AnyField): [string, ModelField] {
+  if (!isObject(each) || !isObject(each['kind']) || typeof each['kind']['kind'] !== 'string')
+    throw new Misdeclared(`Field "${name}": it must be a field, such as f.text(), not ${shownValue(each)}.`, [
+      `${name}:`,
+    ]);
+  if (baseNames.includes(name))
+    throw new Error(`Field "${name}": every table has this column by itself; leave it out.`);
+  return [name, modelField(table, name, each)];
+}
+
+/** All fields of a table: `id`, its own in the order of the file, then those of traits and the base columns. */
+export function modelFields(
+  table: string,
+  own: ReadonlyMap<string, ModelField>,
+  traits: readonly Trait[],
+): Map<string, ModelField> {
+  const added: Record<string, AnyField> = Object.assign({}, ...traits.map(({ fields }) => fields));
+  together(...[...own.values()].map((each) => () => checkOfTrait(each, added[each.name]?.kind)));
+  const byServer = (fields: FieldMap): [string, ModelField][] =>
+    Object.entries(fields).map(([name, each]) => [name, own.get(name) ?? modelField(table, name, each)]);
+  const plain = new Map([
+    ...byServer({ id: int({ readonly: true }) }),
+    ...own,
+    ...byServer({ ...added, ...baseFields }),
+  ]);
+  return new Map(
+    together(
+      ...[...plain].map(([name, each]) => (): [string, ModelField] => [name, withWhen(withSql(each, plain), plain)]),
+    ),
+  );
+}
+
+function checkOfTrait({ name, kind }: ModelField, wanted: AnyKind | undefined): void {
+  if (wanted && wanted !== (kind.encrypted?.plain ?? kind))
+    throw new Error(
+      `Field "${name}": the trait of this table needs it as f.${wanted.kind}(); leave it out or write that.`,
+    );
+}
 
 function modelField(table: string, name: string, declared: AnyField): ModelField {
   const { kind: plain } = declared;

@@ -1,5 +1,5 @@
 import { describe, expect, it, afterAll } from 'vitest';
-import { definePlugin, type PluginHost } from '#plugin';
+import { definePlugin, job, type PluginHost } from '#plugin';
 import { f, Problem, settings, table, type HookContext } from '#resource';
 import { eachDatabase, temporaryFolder } from '../support/databases.ts';
 import { gate } from '../support/jobServers.ts';
@@ -7,7 +7,11 @@ import { startServer, type TestServer } from '../support/server.ts';
 
 const forever = (): Promise<never> => new Promise(() => {});
 
-const note = table('note', { text: f.text({ required: true, unique: true }), mode: f.text() });
+const note = table('note', {
+  text: f.text({ required: true, unique: true }),
+  mode: f.text(),
+  twice: f.computed<number>({ sql: 'version * 2' }),
+});
 const other = table('other', { text: f.text() });
 const inner = table('inner', { text: f.text() });
 declare module '#resource' {
@@ -25,10 +29,16 @@ let givenUp = gate();
 let runs = 0;
 
 /** What the hook does is what the row says. */
-async function misbehave(mode: string | null, { table: at }: HookContext): Promise<void> {
+async function misbehave(
+  mode: string | null,
+  { table: at }: HookContext,
+  next?: Record<string, unknown>,
+): Promise<void> {
   runs += 1;
   if (mode === 'hang') await forever();
   if (mode === 'throw') throw new Error('the hook broke');
+  // oxlint-disable-next-line no-throw-literal, only-throw-error -- what foreign code may do
+  if (mode === 'say') throw 'the hook said no';
   if (mode === 'refuse') throw new Problem('rows:taken');
   if (mode === 'late') {
     late = givenUp.opened.then(() => at('other').add({ text: 'too late' }));
@@ -40,12 +50,14 @@ async function misbehave(mode: string | null, { table: at }: HookContext): Promi
     await forever();
   }
   if (mode === 'unawaited') void at('other').add({ text: 'unawaited' });
+  if (mode === 'misspell') next!['txet'] = 'x';
+  if (mode === 'compute') next!['twice'] = 7;
   if (mode === 'nested') await at('inner').add({ text: 'x' });
 }
 const notes = note.resource({
   hooks: {
     beforeSave: ({ next, context }) =>
-      next.mode?.startsWith('before ') ? misbehave(next.mode.slice(7), context) : undefined,
+      next.mode?.startsWith('before ') ? misbehave(next.mode.slice(7), context, next) : undefined,
     afterSave: ({ row, context }) =>
       row.mode?.startsWith('after ') ? misbehave(row.mode.slice(6), context) : undefined,
     beforeDelete: ({ rows, context }) =>
@@ -56,7 +68,33 @@ const notes = note.resource({
 const others = other.resource();
 const inners = inner.resource({ hooks: { beforeSave: forever } });
 const resources = [notes, others, inners];
-const slow = definePlugin({ name: 'slow', resources });
+/** What a job adds is looked at by the hooks of the table. */
+const noted = job<{ mode: string }>({
+  name: 'noted',
+  retries: 0,
+  run: async ({ data: { mode }, host }) => void (await host.rows('note', host.system).add({ text: 'by a job', mode })),
+});
+let host!: PluginHost;
+const slow = definePlugin({
+  name: 'slow',
+  resources,
+  jobs: [noted],
+  routes: [
+    {
+      method: 'GET',
+      url: '/admin/slow/wrapped',
+      node: 'everyone',
+      async handler() {
+        try {
+          await host.rows('note', host.system).add({ text: 'by a route', mode: 'before throw' });
+        } catch (error) {
+          throw Object.assign(new Error('the route gave up', { cause: error }), { statusCode: 404 });
+        }
+      },
+    },
+  ],
+  start: (given) => void (host = given),
+});
 
 eachDatabase((name, _open, place) => {
   const servers: TestServer[] = [];
@@ -166,6 +204,43 @@ eachDatabase((name, _open, place) => {
         blamed: 'plugin slow: afterSave of table note: the hook broke',
       });
       expect(await texts('note')).toEqual([]);
+    });
+
+    it.each([
+      ['misspell', 'it sets "txet", but the table has no such field. Did you mean "text"?'],
+      ['compute', 'it sets "twice", which is computed: leave that out.'],
+    ])(
+      '%s: that sets what the table does not keep is named with the field, and nothing is saved',
+      async (mode, why) => {
+        const { server, token, texts } = await start();
+        await server.request('POST', '/api/admin/note/add', {
+          token,
+          body: { text: 'a', mode: `before ${mode}` },
+          mayFail: true,
+        });
+        const lines = server.logged.filter((line) => line.includes('it sets'));
+        expect(lines).toHaveLength(1);
+        expect(JSON.parse(lines[0]!)).toMatchObject({ blamed: `plugin slow: beforeSave of table note: ${why}` });
+        expect(await texts('note')).toEqual([]);
+      },
+    );
+
+    it('that throws a text is named like one that throws an error', async () => {
+      const { server, token } = await start();
+      const body = { text: 'a', mode: 'before say' };
+      await server.request('POST', '/api/admin/note/add', { token, body, mayFail: true });
+      const [line] = server.logged.filter((each) => each.includes('the hook said no'));
+      expect(JSON.parse(line!)).toMatchObject({ blamed: 'plugin slow: beforeSave of table note: the hook said no' });
+    });
+
+    it('that breaks a job, or a route that says so in its own words, is named there too', async () => {
+      const { server, token } = await start();
+      const named = 'plugin slow: beforeSave of table note: the hook broke';
+      await host.enqueue(noted, { mode: 'before throw' });
+      await expect.poll(() => server.logged.join('')).toContain(`(${named})`);
+      await server.request('GET', '/api/admin/slow/wrapped', { token, mayFail: true });
+      const [line] = server.logged.filter((each) => each.includes('the route gave up'));
+      expect(JSON.parse(line!)).toMatchObject({ blamed: named });
     });
 
     it('that refuses is no failure', async () => {

@@ -72,6 +72,61 @@ it('names the file of a table that is missing because its file cannot be used, a
   );
 });
 
+it('names every mistake of a table at once, each with its line', async () => {
+  const fields = '  colour: f.enum({}),\n  size: f.int({ min: 3, max: 2 }),\n  ownerId: f.text(),\n';
+  const wrongFields = `${head}const shelf = table('shelf', {\n${fields}})\nexport default shelf.resource({\n  label: '',\n  lists: {},\n})\n`;
+  const wrongNames = `${head}const board = table('board', {\n  name: f.text(),\n  a_id: f.belongsTo('nowhere'),\n  b_id: f.belongsTo('elsewhere'),\n})\nexport default board.resource()\n`;
+  const wrongOptions = `${head}const plank = table('plank', { name: f.text() })\nexport default plank.resource({\n  title: 'nome',\n  list: {\n    columns: ['nam'],\n    sort: '-nme',\n    pageSize: 7,\n  },\n  form: { layout: ['neme'] },\n})\n`;
+  const { models, faults } = await loadResources(
+    project({ 'resources/a.ts': wrongFields, 'resources/b.ts': wrongNames, 'resources/c.ts': wrongOptions }),
+  );
+  expect(models).toEqual([]);
+  const told = [
+    /^resources\/a\.ts:3: Field "colour": /,
+    /^resources\/a\.ts:4: Field "size": min \(3\)/,
+    /^resources\/a\.ts:5: Field "ownerId": .*"owner_id"/,
+    /^resources\/a\.ts:8: label must be/,
+    /^resources\/a\.ts:9: There is no "lists" in a resource/,
+    /^resources\/b\.ts:4: Field "a_id": there is no table "nowhere"/,
+    /^resources\/b\.ts:5: Field "b_id": there is no table "elsewhere"/,
+    /^resources\/c\.ts:10: form\.layout: there is no field "neme"/,
+    /^resources\/c\.ts:4: title: there is no field "nome"/,
+    /^resources\/c\.ts:6: list\.columns: there is no field "nam"/,
+    /^resources\/c\.ts:7: list\.sort: there is no field "nme"/,
+    /^resources\/c\.ts:8: list\.pageSize: 7/,
+  ];
+  expect(faults.toSorted()).toEqual(told.map((each) => expect.stringMatching(each)));
+});
+
+it('tells of tables that require one another that no first row can be, with both files, and of one that requires itself', async () => {
+  const needing = (name: string, to: string, options = 'required: true'): string =>
+    `${head}const own = table('${name}', {\n  ${to}_id: f.belongsTo('${to}', { ${options} }),\n})\nexport default own.resource()\n`;
+  const told = async (files: Readonly<Record<string, string>>) => {
+    const { models, faults } = await loadResources(project(files));
+    // Rows of a time when the fields were not required may be there.
+    expect(models).toHaveLength(Object.keys(files).length);
+    return faults;
+  };
+  const house = needing('house', 'owner');
+  expect(await told({ 'resources/house.ts': house, 'resources/owner.ts': needing('owner', 'house') })).toEqual([
+    expect.stringMatching(
+      /^resources\/house\.ts:3: Field "owner_id": no first row .*"house\.owner_id" \(resources\/house\.ts\), "owner\.house_id" \(resources\/owner\.ts\)/,
+    ),
+  ]);
+  const three = { 'resources/pet.ts': needing('pet', 'house'), 'resources/house.ts': house };
+  expect(await told({ ...three, 'resources/owner.ts': needing('owner', 'pet') })).toHaveLength(1);
+  expect(await told({ 'resources/man.ts': needing('man', 'man') })).toEqual([
+    expect.stringMatching(/^resources\/man\.ts:3: Field "man_id": no first row .* same table\. Leave out required\.$/),
+  ]);
+  for (const options of ['', 'required: true, default: 1', "required: true, when: { name: 'x' }"]) {
+    const other = needing('owner', 'house', options).replace("('owner', {", "('owner', { name: f.text(),");
+    expect(await told({ 'resources/house.ts': house, 'resources/owner.ts': other })).toEqual([]);
+  }
+  // One that needs a circle, yet is no part of it, is not named.
+  const outer = { 'resources/man.ts': needing('man', 'man'), 'resources/child.ts': needing('child', 'man') };
+  expect(await told(outer)).toEqual([expect.stringMatching(/^resources\/man\.ts/)]);
+});
+
 it('refuses an action whose node a plugin has already', async () => {
   const plugin =
     "import { definePlugin } from '#plugin'\nexport default definePlugin({ name: 'p', menu: [{ path: 'shelf', label: 'S', buttons: { sweep: 'Sweep' } }] })\n";

@@ -52,17 +52,18 @@ export class Failures {
       if (subjects.delete(subject) && subjects.size === 0) this.#known.delete(text);
   }
 
-  /** For errors that go on to where they are logged: whoever does that can ask `blame`. */
-  attribute(owner: string, what: string, error: unknown): void {
+  /** For errors that go on to where they are logged: whoever does that can ask `blame`. Returns what to throw on. */
+  attribute(owner: string, what: string, error: unknown): object {
+    const thrown = typeof error === 'object' && error !== null ? error : new Error(String(error));
     // Whoever was nearest to it knows best.
-    if (this.blame(error) !== undefined) return;
-    const text = this.#remember(owner, what, error);
-    if (typeof error === 'object' && error !== null) this.#blamed.set(error, text);
+    if (this.blame(thrown) === undefined) this.#blamed.set(thrown, this.#remember(owner, what, thrown));
+    return thrown;
   }
 
-  /** Whose doing the error is, if somebody has said so. */
+  /** Whose doing the error is, or what caused it, if somebody has said so. */
   blame(error: unknown): string | undefined {
-    return typeof error === 'object' && error !== null ? this.#blamed.get(error) : undefined;
+    for (const each of causesOf(error)) if (this.#blamed.has(each)) return this.#blamed.get(each);
+    return undefined;
   }
 
   /** For what is one of many: logs an attributed error, so that the others can be shown; throws any other. */
@@ -92,7 +93,8 @@ export class Failures {
     const entry = this.#known.get(text);
     if (entry && performance.now() - entry.logged < quiet) return;
     if (entry) entry.logged = performance.now();
-    this.#log(text, error);
+    const blamed = this.blame(error);
+    this.#log(blamed === undefined || blamed === text ? text : `${text} (${blamed})`, error);
   }
 
   #remember(owner: string, what: string, error: unknown): string {
@@ -117,3 +119,13 @@ export class Failures {
     return text;
   }
 }
+
+/** The error and its causes. */
+function causesOf(error: unknown): Iterable<object> {
+  const all = new Set<object>();
+  for (let each = error; isObject(each) && !all.has(each) && all.size < 10; each = each['cause']) all.add(each);
+  return all;
+}
+
+const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null;

@@ -13,6 +13,7 @@ import { afterwards } from './afterwards.ts';
 import { CallScope } from './callScope.ts';
 import type { FailedStarts } from './failedStarts.ts';
 import type { Failures } from './failures.ts';
+import { keptValues } from './keptValues.ts';
 import { limitedJob } from './limitedJob.ts';
 import { joinRules, type Rules } from './joinRules.ts';
 import { pluginOf, pluginOwner } from './owner.ts';
@@ -26,6 +27,7 @@ export interface ModelFence {
 interface Fence extends ModelFence {
   readonly owner: string;
   readonly table: string;
+  readonly fields: Model['fields'];
 }
 type Definition = ResourceDefinition<FieldMap>;
 
@@ -34,7 +36,7 @@ type Definition = ResourceDefinition<FieldMap>;
  * must answer at once are refused when they answer with a promise, which would pass for a yes.
  */
 export function fenceModel(model: Model, owner: string, parts: ModelFence): Model {
-  const fence: Fence = { ...parts, owner, table: model.name };
+  const fence: Fence = { ...parts, owner, table: model.name, fields: model.fields };
   const { check, buttons } = model.definition;
   const own: Definition = {
     ...model.definition,
@@ -82,20 +84,18 @@ function atOnce<I extends unknown[], O>(fence: Fence, part: string, rule: (...in
       if (answer instanceof Promise) throw new Error('must answer at once, not with a promise');
       return answer;
     } catch (error) {
-      blame(fence, part, error);
-      throw error;
+      throw blamed(fence, part, error);
     }
   };
 }
 
-const blame = ({ failures, owner, table }: Fence, part: string, error: unknown): void => {
-  if (!(error instanceof Problem)) failures.attribute(owner, `${part} of table ${table}`, error);
-};
+const blamed = ({ failures, owner, table }: Fence, part: string, error: unknown): object =>
+  error instanceof Problem ? error : failures.attribute(owner, `${part} of table ${table}`, error);
 
 function fencedHooks(fence: Fence, hooks: Hooks<FieldMap>): Hooks<FieldMap> {
   const { beforeSave, afterSave, beforeDelete, afterCommit } = hooks;
   return {
-    ...(beforeSave && { beforeSave: inTransaction(fence, 'beforeSave', beforeSave.bind(hooks)) }),
+    ...(beforeSave && { beforeSave: inTransaction(fence, 'beforeSave', keeping(fence, beforeSave.bind(hooks))) }),
     ...(afterSave && { afterSave: inTransaction(fence, 'afterSave', afterSave.bind(hooks)) }),
     ...(beforeDelete && { beforeDelete: inTransaction(fence, 'beforeDelete', beforeDelete.bind(hooks)) }),
     ...(afterCommit && {
@@ -105,6 +105,16 @@ function fencedHooks(fence: Fence, hooks: Hooks<FieldMap>): Hooks<FieldMap> {
 }
 
 type Hook<C, T = void> = (change: C) => Promise<T> | T;
+type BeforeSave = NonNullable<Hooks<FieldMap>['beforeSave']>;
+
+/** What it sets is kept, or it fails: a misspelt name would be lost without a word. */
+const keeping =
+  ({ fields }: Fence, hook: BeforeSave): BeforeSave =>
+  async (change) => {
+    const assertKept = keptValues(fields, change.next);
+    await hook(change);
+    assertKept();
+  };
 
 function fencedAction(fence: Fence, action: TableAction): TableAction {
   const { name, handler } = action;

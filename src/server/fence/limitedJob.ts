@@ -32,8 +32,7 @@ export function limitedJob(fence: JobFence): <T>(scope: CallScope, job: () => Pr
       return await runInTransaction(owner, () => within(limit, job), limit);
     } catch (error) {
       if (!(error instanceof TimeLimitError)) {
-        if (!(error instanceof Problem)) failures.attribute(owner, throwing, error);
-        throw error;
+        throw error instanceof Problem ? error : failures.attribute(owner, throwing, error);
       }
       suspectUntil = performance.now() + probation;
       failures.report(owner, late, error);

@@ -1,4 +1,12 @@
-import { checkRelations, extended, suggestion, type Model, type OwnedExtension, type Resource } from '#resource';
+import {
+  behind,
+  checkRelations,
+  extended,
+  suggestion,
+  type Model,
+  type OwnedExtension,
+  type Resource,
+} from '#resource';
 import type { AskedTraits } from './askedTraits.ts';
 
 /** A table as a file declares it. */
@@ -42,8 +50,7 @@ export function extendTables(
       );
       all[at] = { ...without, resource, model, extended: { without, file } };
     } catch (error) {
-      if (error instanceof Error) error.message = `extend('${extension.table}'): ${error.message}`;
-      report(file, error);
+      report(file, behind(`extend('${extension.table}')`, error));
     }
   }
   return all;

@@ -1,10 +1,13 @@
 import { globSync, readFileSync } from 'node:fs';
 import { basename, dirname, join, relative } from 'node:path';
-import { builtInKinds, lineOf, suggestion } from '#resource';
+import { builtInKinds, lineOf, mistakesIn, suggestion } from '#resource';
 
-/** What went wrong in a file of a resource or a plugin, behind its place: `plugins/shop/tables.ts:7: …`. */
-export function faultOf(root: string, file: string, error: unknown): string {
-  const { message, stack = '' } = error instanceof Error ? error : new Error(String(error));
+/** All that went wrong in a file of a resource or a plugin, each behind its place: `plugins/shop/tables.ts:7: …`. */
+export const faultsOf = (root: string, file: string, error: unknown): string[] =>
+  mistakesIn(error).map((each) => faultOf(root, file, each));
+
+function faultOf(root: string, file: string, error: Error): string {
+  const { message, stack = '' } = error;
   const { near } = error as { near?: string[] };
   const spoken = near ? file : spokenOf(file, message);
   const line = lineOf(message, readFileSync(spoken, 'utf8'), near) ?? lineInStack(file, stack);

@@ -11,6 +11,7 @@ import {
   modelOf,
   type FieldSealer,
   type Model,
+  type ModelField,
   type Resource,
 } from '#resource';
 import type { MenuEntry, ServerPlugin } from '#plugin';
@@ -18,8 +19,9 @@ import { pluginOwner, runAs } from '../fence/owner.ts';
 import { extendTables, type Declared } from './extendTables.ts';
 import { offeredTraits, withAskedTraits, type AskedTraits } from './askedTraits.ts';
 import { shareImports } from './sharedImports.ts';
-import { faultOf } from './faultOf.ts';
+import { faultsOf } from './faultOf.ts';
 import { namingFiles } from './missingTables.ts';
+import { rowlessCircles } from './rowlessCircles.ts';
 import { startOrder } from './startOrder.ts';
 import { fieldOptionFaults } from './fieldOptions.ts';
 import { addKind, assertKinds, type Kinds } from './kinds.ts';
@@ -65,7 +67,7 @@ export async function loadResources(root: string): Promise<Loaded> {
     checkNodes(model, nodes);
     return model;
   };
-  const offered = offeredTraits(plugins, (file, error) => faults.push(faultOf(root, file, error)));
+  const offered = offeredTraits(plugins, (file, error) => faults.push(...faultsOf(root, file, error)));
   const candidateOf = (file: string, given: unknown): Declared[] =>
     attempt(root, file, faults, () => {
       if (!isResource(given))
@@ -98,18 +100,22 @@ export async function loadResources(root: string): Promise<Loaded> {
     (plugin.extensions ?? []).map((each) => ({ ...each, plugin: plugin.name, file })),
   );
   const complete = extendTables(candidates, extensions, usable, (file, error) =>
-    faults.push(faultOf(root, file, error)),
+    faults.push(...faultsOf(root, file, error)),
   );
   const fileOf = (model: Model, field: string): string =>
     extensions.find(({ table, fields }) => table === model.name && Object.hasOwn(fields, field))?.file ??
     candidates.find((each) => each.model.name === model.name)!.file;
   for (const { model } of complete)
     for (const { field, error } of fieldOptionFaults(model, loadedPlugins))
-      faults.push(faultOf(root, fileOf(model, field), error));
+      faults.push(...faultsOf(root, fileOf(model, field), error));
+  const models = checked(root, complete, faults);
+  const fileOfNeed = ({ model, field }: { model: Model; field: ModelField }): string => fileOf(model, field.name);
+  for (const { need, error } of rowlessCircles(models, (each) => relative(root, fileOfNeed(each))))
+    faults.push(...faultsOf(root, fileOfNeed(need), error));
   const folders = new Map(plugins.map(({ file, plugin }) => [plugin.name, basename(dirname(file))]));
   const pluginFiles = new Map(plugins.map(({ file, plugin }) => [plugin.name, relative(root, file)]));
   return {
-    models: checked(root, complete, faults),
+    models,
     plugins: plugins.map(({ plugin }) => plugin),
     faults: namingFiles(root, faults),
     files,
@@ -174,7 +180,7 @@ async function loadPlugins(
         faults,
         () => known(watched, [...kinds.keys()], 'the kinds of fields that watch names') ?? true,
       );
-  return startOrder(loaded, (file, error) => faults.push(faultOf(root, file, error)));
+  return startOrder(loaded, (file, error) => faults.push(...faultsOf(root, file, error)));
 }
 
 /** Of a plugin that is a package of its own: without it Node takes a guess for each of its files, and complains. */
@@ -238,7 +244,7 @@ async function moduleOf<T>(root: string, file: string, faults: string[]): Promis
     const load = (): Promise<Module<T>> => import(pathToFileURL(file).href) as Promise<Module<T>>;
     return await runAs(ownerOfFile(relative(root, file)), () => within(defaultLimits.start, load));
   } catch (error) {
-    faults.push(faultOf(root, file, error));
+    faults.push(...faultsOf(root, file, error));
     return undefined;
   }
 }
@@ -253,7 +259,7 @@ function attempt<T>(root: string, file: string, faults: string[], job: () => T):
   try {
     return job();
   } catch (error) {
-    faults.push(faultOf(root, file, error));
+    faults.push(...faultsOf(root, file, error));
     return undefined;
   }
 }

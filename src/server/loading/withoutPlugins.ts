@@ -1,4 +1,4 @@
-import { checkRelations, type AnyKind, type Model } from '#resource';
+import { checkRelations, mistakesIn, type AnyKind, type Model } from '#resource';
 import type { ServerPlugin } from '#plugin';
 import type { Loaded } from './loadResources.ts';
 
@@ -62,7 +62,7 @@ function related(models: readonly Model[], fileOf: (model: Model) => string, fau
       checkRelations(model, models);
       return true;
     } catch (error) {
-      faults.push(`${fileOf(model)}: ${(error as Error).message.split('\n')[0]}`);
+      faults.push(...mistakesIn(error).map(({ message }) => `${fileOf(model)}: ${message.split('\n')[0]}`));
       return false;
     }
   });
