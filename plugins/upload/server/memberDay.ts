@@ -1,5 +1,4 @@
-import { Problem, sizeText } from '#resource';
-import type { Owner } from './addAttachment.ts';
+import { Problem, sizeText, type Caller } from '#resource';
 import type { UploadParts } from './uploadParts.ts';
 
 const hour = 3600;
@@ -9,7 +8,11 @@ const day = 24 * hour;
  * Refuses a file that would bring what a member has uploaded within a day beyond what the settings allow. What comes at the
  * same moment is not counted: so many files more than that may get in.
  */
-export async function assertWithinDay({ host }: UploadParts, { realm, id }: Owner, size: number): Promise<void> {
+export async function assertWithinDay(
+  { host }: UploadParts,
+  { realm, id }: Pick<Caller, 'realm' | 'id'>,
+  size: number,
+): Promise<void> {
   if (realm === 'admin') return;
   const { upload_member_daily: limit } = await host.settings('upload');
   if (limit === 0) return;

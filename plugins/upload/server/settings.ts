@@ -79,10 +79,7 @@ const uploadSettings = settings('upload', {
     min: 0,
     default: 524_288_000,
     label: { 'zh-cn': '会员每日上传总量', en: 'Uploads per member per day' },
-    help: {
-      'zh-cn': '24 小时内的文件合计，0 为不限',
-      en: 'All files of 24 hours together. 0 for no limit',
-    },
+    help: { 'zh-cn': '24 小时内的文件合计，0 为不限', en: 'All files of 24 hours together. 0 for no limit' },
   }),
   upload_unused_days: f.int({
     required: true,

@@ -84,7 +84,7 @@ export class DirectUploads {
     }
     if (said.type !== '' && !mediaType.test(said.type)) throw new Problem('upload:check.type');
     if (!/^[0-9a-f]{40}$/.test(said.sha1)) throw new Problem('upload:check.hash');
-    await assertWithinDay(this.#parts, { realm: caller.realm, id: caller.id }, said.size);
+    await assertWithinDay(this.#parts, caller, said.size);
     const key = `${incoming}${await this.#addressOf(said, topicOf(rules.topic ?? topic), rules.isPrivate)}`;
     const { id } = await this.#rows.add({
       ...said,

@@ -54,7 +54,7 @@ export class UnfinishedUploads {
       const refused = checkFile(facts, { maxsize: limit, mimetype });
       if (refused) throw new Problem(refused);
     }
-    await assertWithinDay(this.#parts, { realm: caller.realm, id: caller.id }, facts.size);
+    await assertWithinDay(this.#parts, caller, facts.size);
     const { name: storage } = await this.#parts.storages.current();
     const row = await this.#rows.add({
       uuid: id,
