@@ -69,6 +69,22 @@ it.each([
   expect(await snapshot(page).count()).toBe(0);
 });
 
+it('shows a list as it was while the style sheet of the page is still on its way', async () => {
+  const page = await returning();
+  await isKept(page);
+  const style = Promise.withResolvers<void>();
+  await page.route('**/assets/style-*.css', async (route) => {
+    await style.promise;
+    await route.continue();
+  });
+  await page.goto(address, { waitUntil: 'commit' });
+  await page.locator('.boot-snapshot:not(.boot-asked)').waitFor();
+  expect(await page.evaluate(() => document.readyState)).toBe('loading');
+  style.resolve();
+  await page.getByText('Persuasion').waitFor();
+  expect(await snapshot(page).count()).toBe(0);
+});
+
 it('is kept short: without rules that nothing follows, and with one button of a row that nobody points at', async () => {
   const page = await returning();
   await isKept(page);

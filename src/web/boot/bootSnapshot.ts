@@ -13,15 +13,24 @@ interface BootSnapshot {
 
 let bootHost: HTMLElement | undefined;
 let bootIsDrawn = false;
+const bootCode = () =>
+  document.querySelector<HTMLScriptElement>('script:is([type=module], [type=held]):not([data-ahead])');
+/** When there is a body and the code is named, which is before all of the page is read: that waits for its style sheet. */
+const bootIsKnown = new Promise((resolve) => {
+  const look = new MutationObserver(() => {
+    if (!document.body || !bootCode()) return;
+    look.disconnect();
+    resolve(undefined);
+  });
+  look.observe(bootRoot, { childList: true, subtree: true });
+});
 
 window.snapshot = {
   key: () => `snapshot:adminInfo:${location.pathname}${location.search}`,
   // Whoever looks, with which code, language, settings and window.
   view: () => {
     const { id, actor } = bootParsed('adminInfo');
-    const code = document.querySelector<HTMLScriptElement>(
-      'script:is([type=module], [type=held]):not([data-ahead])',
-    )?.src;
+    const code = bootCode()?.src;
     const settings = [bootRoot.lang, bootStored('storeConfig_v2'), bootRoot.dataset['theme']];
     return JSON.stringify([id, Boolean(actor), code, settings, innerWidth, innerHeight]);
   },
@@ -47,7 +56,7 @@ async function bootShowSnapshot(asked: ReadonlyMap<string, Promise<unknown>>): P
   const { snapshot } = window;
   const kept = (snapshot ? bootParsed(snapshot.key()) : {}) as Partial<BootSnapshot>;
   if (!kept.answers?.every(([url]) => asked.has(url))) return;
-  await bootIsRead;
+  await bootIsKnown;
   if (bootIsDrawn || kept.view !== snapshot!.view()) return;
   bootHost = document.createElement('div');
   bootHost.className = 'boot-snapshot boot-asked';
