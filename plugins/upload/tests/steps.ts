@@ -5,7 +5,8 @@ import type { PluginHost, ServerPlugin, Storage } from '#plugin';
 
 /**
  * What is done for a request. Values are left out, since times and random names differ from one request to the next; the log and
- * the search index are, too, which are written when it suits them.
+ * the search index are, too, which are written when it suits them, and what somebody has uploaded within a day, which is added
+ * up of their own files alone, and remembered.
  */
 interface Done {
   /** In order: each statement about attachments or jobs with how many rows it gave or changed, and each call of a storage. */
@@ -45,7 +46,7 @@ export function watchSteps(): Steps {
       await job();
       steps = undefined;
       return {
-        steps: done.filter((step) => seen.test(step) && !step.includes('search_')),
+        steps: done.filter((step) => seen.test(step) && !/search_|sum\(/.test(step)),
         account: [...new Set(done.filter((step) => /"(?:unfinished_upload|issued_upload)"/.test(step)))].toSorted(),
       };
     },
