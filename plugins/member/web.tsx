@@ -7,6 +7,7 @@ import {
   registerFormSection,
   registerHeaderEntry,
   registerRealm,
+  registerRenderer,
   registerTableField,
 } from '#web';
 import { memberRealm } from './realm.ts';
@@ -52,6 +53,12 @@ export default definePlugin({
     for (const name of ['money', 'score'] as const)
       // Its sign and what groups it stand beside the digits.
       registerTableField('user', name, { Cell: Owned, Whole: Owned, textOf: ({ value }) => `¥,${String(value)}` });
+    // For tables of other plugins, whose rows name members by number: they may be there without us.
+    registerRenderer('member', {
+      Cell: lazyView(() => import('./web/office/MemberCell.tsx'), { height: 22 }),
+      width: 140,
+      align: 'left',
+    });
     for (const action of ['adjustMoney', 'adjustScore'])
       registerFormSection({
         name: 'balance',

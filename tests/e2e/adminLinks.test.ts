@@ -71,7 +71,7 @@ it('a forgotten password is set anew by a mailed link, once', async () => {
   await signIn(page, zh, '登录', 'ann', another);
   const late = await site.visit();
   await setBy(late);
-  await late.getByText('链接已失效').waitFor();
+  await late.locator('form').getByRole('alert').getByText('链接已失效').waitFor();
   expect((await site.app.gate.rows('admin').list({ email }))[0]).toMatchObject({ username: 'ann', session_number: 2 });
 });
 

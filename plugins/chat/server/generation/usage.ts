@@ -6,7 +6,7 @@ import type { Owner } from '../owner.ts';
 /** What members have used, by model and day; visitors together. */
 const usage = table('chat_usage', {
   date: f.date({ required: true, label: { 'zh-cn': '日期', en: 'Day' } }),
-  user_id: f.int({ readonly: true, index: true, label: { 'zh-cn': '会员 ID', en: 'Member ID' } }),
+  user_id: f.int({ readonly: true, index: true, label: { 'zh-cn': '会员 ID', en: 'Member ID' }, render: 'member' }),
   model_name: f.text({ required: true, max: 100, label: { 'zh-cn': '模型', en: 'Model' } }),
   answers: f.int({ default: 0, label: { 'zh-cn': '回答数', en: 'Answers' } }),
   tokens_in: f.int({ default: 0, label: { 'zh-cn': '输入 Token', en: 'Input tokens' } }),

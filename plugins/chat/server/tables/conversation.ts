@@ -13,7 +13,7 @@ const conversation = table('chat_conversation', {
   title: f.text({ required: true, max: 100, label: { 'zh-cn': '标题', en: 'Title' } }),
   /** `m7` for the member 7, `v` and the id for a visitor. */
   owner: f.text({ required: true, max: 40, index: true, readonly: true, label: { 'zh-cn': '所有者', en: 'Owner' } }),
-  user_id: f.int({ index: true, readonly: true, label: { 'zh-cn': '会员 ID', en: 'Member ID' } }),
+  user_id: f.int({ index: true, readonly: true, label: { 'zh-cn': '会员 ID', en: 'Member ID' }, render: 'member' }),
   model_id: f.int({ readonly: true, filter: false }),
   /** The last message of the branch that is shown. */
   leaf_id: f.int({ readonly: true, filter: false }),

@@ -8,7 +8,7 @@ const feedback = table('chat_feedback', {
     onDelete: 'cascade',
     label: { 'zh-cn': '回答', en: 'Answer' },
   }),
-  user_id: f.int({ readonly: true, index: true, label: { 'zh-cn': '会员 ID', en: 'Member ID' } }),
+  user_id: f.int({ readonly: true, index: true, label: { 'zh-cn': '会员 ID', en: 'Member ID' }, render: 'member' }),
   model_name: f.text({ max: 100, readonly: true, label: { 'zh-cn': '模型', en: 'Model' } }),
   value: requiredRatingField(),
   reason: f.textarea({ max: 500, label: { 'zh-cn': '原因', en: 'Reason' } }),

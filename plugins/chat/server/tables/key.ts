@@ -4,7 +4,13 @@ import { apiKeyKey } from '../underway.ts';
 
 /** Keys of members for the API. Of the key itself nothing is kept but a digest: it has 256 random bits. */
 const key = table('chat_key', {
-  user_id: f.int({ required: true, index: true, readonly: true, label: { 'zh-cn': '会员 ID', en: 'Member ID' } }),
+  user_id: f.int({
+    required: true,
+    index: true,
+    readonly: true,
+    label: { 'zh-cn': '会员 ID', en: 'Member ID' },
+    render: 'member',
+  }),
   name: f.text({ required: true, max: 50, search: true, label: { 'zh-cn': '名称', en: 'Name' } }),
   prefix: f.text({ max: 16, readonly: true, label: { 'zh-cn': '密钥前缀', en: 'Begins with' } }),
   hash: f.text({ required: true, unique: true, max: 64, readonly: true, filter: false }),

@@ -10,7 +10,7 @@ import { useRecover } from './useRecover.tsx';
 export function ForgottenForm() {
   const { t } = useTranslation('recover');
   const [sent, setSent] = useState(false);
-  const { form, errors, busy, captcha, input, submit } = useRecover(
+  const { form, errors, busy, captcha, refusal, input, submit } = useRecover(
     ['account'],
     async (values, proof) => {
       await http.post('/admin/Index/forgotten', { ...values, ...proof }, { quiet: true });
@@ -25,6 +25,7 @@ export function ForgottenForm() {
       <LoginField name="account" label={t('account')} error={errors.account}>
         <Input {...input('account')} autoFocus autoComplete="username" maxLength={254} />
       </LoginField>
+      {refusal}
       <Button type="primary" size="large" htmlType="submit" block loading={busy}>
         {t('send')}
       </Button>

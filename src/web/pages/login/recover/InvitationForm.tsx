@@ -19,7 +19,7 @@ export function InvitationForm({ token }: { token: string }) {
       (error: unknown) => setGone(error instanceof HttpProblem ? error.message : t('failed')),
     );
   }, [token, t]);
-  const { form, errors, busy, input, submit } = useRecover(['username', 'password'], async (values) => {
+  const { form, errors, busy, refusal, input, submit } = useRecover(['username', 'password'], async (values) => {
     await http.post('/admin/Index/acceptInvitation', { token, ...values }, { quiet: true });
     setDone(true);
   });
@@ -35,6 +35,7 @@ export function InvitationForm({ token }: { token: string }) {
       <LoginField name="password" label={t('password')} error={errors.password} help={t('passwordHelp')}>
         <Password {...input('password')} autoComplete="new-password" maxLength={32} />
       </LoginField>
+      {refusal}
       <Button type="primary" size="large" htmlType="submit" block loading={busy}>
         {t('accept')}
       </Button>

@@ -10,7 +10,7 @@ import { useRecover } from './useRecover.tsx';
 export function ResetForm({ token }: { token: string }) {
   const { t } = useTranslation('recover');
   const [done, setDone] = useState(false);
-  const { form, errors, busy, input, submit } = useRecover(['password'], async ({ password }) => {
+  const { form, errors, busy, refusal, input, submit } = useRecover(['password'], async ({ password }) => {
     await http.post('/admin/Index/resetPassword', { token, password }, { quiet: true });
     setDone(true);
   });
@@ -21,6 +21,7 @@ export function ResetForm({ token }: { token: string }) {
       <LoginField name="password" label={t('newPassword')} error={errors.password} help={t('passwordHelp')}>
         <Password {...input('password')} autoFocus autoComplete="new-password" maxLength={32} />
       </LoginField>
+      {refusal}
       <Button type="primary" size="large" htmlType="submit" block loading={busy}>
         {t('save')}
       </Button>

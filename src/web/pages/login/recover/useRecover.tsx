@@ -1,3 +1,4 @@
+import { Alert } from 'antd';
 import { useRef, useState, type ChangeEvent, type ReactNode, type RefObject, type SyntheticEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import { HttpProblem } from '../../../http/http.ts';
@@ -13,6 +14,8 @@ interface RecoverState<N extends string> {
   readonly values: Values<N>;
   readonly errors: Partial<Values<N>>;
   readonly busy: boolean;
+  /** Why the last attempt was refused, where that is about no input: stands above the button. */
+  readonly refusal: ReactNode;
   /** The dialog of the security check, while it is asked for. */
   readonly captcha: ReactNode;
   /** What an input of this name is given. */
@@ -31,6 +34,7 @@ export function useRecover<N extends string>(
   const [values, setValues] = useState(() => Object.fromEntries(names.map((name) => [name, ''])) as Values<N>);
   const [errors, setErrors] = useState<Partial<Values<N>>>({});
   const [busy, setBusy] = useState(false);
+  const [refused, setRefused] = useState<string>();
   const [solving, setSolving] = useState(false);
 
   const refuse = (found: Partial<Values<N>>): void => {
@@ -45,7 +49,9 @@ export function useRecover<N extends string>(
       if (!(error instanceof HttpProblem)) throw error;
       if ((error.data as { needed?: boolean } | null)?.needed) return setSolving(true);
       if (error.errors && Object.keys(error.errors).length > 0) refuse(error.errors as Partial<Values<N>>);
-      else notify.error(error.message, error.requestId);
+      // What only the logs explain is told with the id to look for.
+      else if (error.requestId) notify.error(error.message, error.requestId);
+      else setRefused(error.message);
     } finally {
       setBusy(false);
     }
@@ -69,12 +75,14 @@ export function useRecover<N extends string>(
     }),
     submit(event) {
       event.preventDefault();
+      setRefused(undefined);
       const empty = names.filter((name) => values[name].trim() === '');
       if (empty.length > 0)
         return refuse(Object.fromEntries(empty.map((name) => [name, t('required')])) as Partial<Values<N>>);
       setErrors({});
       void attempt();
     },
+    refusal: refused && <Alert type="error" showIcon title={refused} className="login-note" />,
     captcha: solving && (
       <Captcha
         purpose={purpose}
