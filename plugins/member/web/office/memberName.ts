@@ -7,7 +7,7 @@ interface Answer {
 
 let asked: { readonly ids: Set<number>; readonly names: Promise<Names> } | undefined;
 
-/** What a member is called; null for one who is not there any more. Who asks at the same moment, as the cells of a list do, asks together. */
+/** What a member is called; null for one who is not there any more. Cells of a list, which ask at the same moment, ask together. */
 export async function memberName(id: number): Promise<string | null> {
   asked ??= together();
   asked.ids.add(id);
