@@ -4,6 +4,7 @@ import { defineConfig, mergeConfig, type Rolldown, type UserConfig } from 'vite'
 import { recordSources } from './tools/build/sources.ts';
 import { antdStyles } from './tools/vite/antd/styles.ts';
 import { boot } from './tools/vite/boot.ts';
+import { compiled } from './tools/vite/compiled.ts';
 import { chunkGroups } from './tools/vite/chunks.ts';
 import { lean } from './tools/vite/lean.ts';
 import { pluginHost } from './tools/vite/pluginHost.ts';
@@ -32,6 +33,7 @@ const config = (): UserConfig => ({
     pluginHost(root),
     wholeTexts(root),
     boot(root),
+    compiled(),
     recordSources(root),
   ],
   build: {

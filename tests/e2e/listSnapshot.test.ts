@@ -69,6 +69,25 @@ it.each([
   expect(await snapshot(page).count()).toBe(0);
 });
 
+it('draws rows that are there together with what is around them', async () => {
+  const page = await returning();
+  await isKept(page);
+  const sendCode = await openWithoutCode(page, address);
+  // All answers have come.
+  await page.locator('.boot-snapshot:not(.boot-asked)').waitFor();
+  await page.evaluate((rows) => {
+    const first = Object.assign(window, { first: [] as boolean[] }).first;
+    new MutationObserver(() => {
+      if (document.querySelector('.admin-menu a')) first.push(document.querySelector(rows) !== null);
+    }).observe(document.documentElement, { childList: true, subtree: true });
+  }, 'tbody tr[data-row-key]');
+  sendCode();
+  await page.getByText('Persuasion').waitFor();
+  const drawn = await page.evaluate(() => (window as unknown as { first: boolean[] }).first);
+  expect(drawn.length).toBeGreaterThan(0);
+  expect(drawn).not.toContain(false);
+});
+
 it('shows a list as it was while the style sheet of the page is still on its way', async () => {
   const page = await returning();
   await isKept(page);

@@ -36,6 +36,36 @@ it('keeps the sign-in page within its budget of JavaScript', async () => {
   expect(bytes).toBeLessThan(scriptBudgets.signIn);
 });
 
+it('asks for each script once, as one that browsers keep compiled, and measures bars without a style sheet', async () => {
+  await site.app.gate.rows('book').add({ title: 'Dune', price: '3' });
+  const page = await site.signedIn({ fresh: true, at: '/config.json' });
+  const asked: string[] = [];
+  page.on('request', (request) => request.resourceType() === 'script' && asked.push(request.url()));
+  await page.addInitScript(() => {
+    const seen = Object.assign(window, { measures: 0 });
+    new MutationObserver((changes) => {
+      for (const { addedNodes } of changes)
+        for (const node of addedNodes) if (node.textContent?.includes('rc-scrollbar-measure')) seen.measures += 1;
+    }).observe(document, { childList: true, subtree: true });
+  });
+  await page.goto('/admin/library/book');
+  await page.locator('tbody tr[data-row-key]:visible').first().waitFor();
+  await page.waitForLoadState('networkidle');
+  expect(asked.length).toBeGreaterThan(8);
+  expect(asked.toSorted()).toEqual([...new Set(asked)].toSorted());
+  const preloaded = await page
+    .locator('link[rel=preload][as=script][crossorigin]')
+    .evaluateAll((links) => links.map((link) => (link as HTMLLinkElement).href));
+  expect(await page.locator('link[rel=modulepreload]').count()).toBe(0);
+  const wholly = ['react', 'index', 'office', 'shared'];
+  for (const name of wholly) {
+    const script = preloaded.find((address) => new RegExp(`/${name}-[\\w-]{8}\\.js$`).test(address))!;
+    const text = await page.evaluate(async (address) => (await fetch(address)).text(), script);
+    expect([name, text.split('\n')[0]]).toEqual([name, '//# allFunctionsCalledOnLoad']);
+  }
+  expect(await page.evaluate(() => (window as unknown as { measures: number }).measures)).toBe(0);
+});
+
 it('keeps the public page within its budget of JavaScript', async () => {
   const page = await whole.visit({ fresh: true });
   const bytes = await scriptBytes(page, async () => {

@@ -8,6 +8,24 @@ interface StandIn {
   readonly code?: string;
 }
 
+/** How wide bars are that scroll, of each `scrollbar-width`, until the page is zoomed. */
+const scrollBarSizes = `
+  const known = new Map();
+  function sizesOf(scrollbarWidth) {
+    if (known.size === 0) addEventListener('resize', () => known.clear(), { once: true });
+    const box = document.createElement('div');
+    Object.assign(box.style, { position: 'absolute', top: 0, width: '100px', height: '100px', overflow: 'scroll', scrollbarWidth });
+    document.body.append(box);
+    const sizes = { width: box.offsetWidth - box.clientWidth, height: box.offsetHeight - box.clientHeight };
+    box.remove();
+    known.set(scrollbarWidth, sizes);
+    return sizes;
+  }
+  const sizes = (kind) => known.get(kind) ?? sizesOf(kind);
+  export default () => sizes('auto').width;
+  export const getTargetScrollBarSize = (target) =>
+    target instanceof Element ? sizes(getComputedStyle(target).scrollbarWidth) : { width: 0, height: 0 };`;
+
 /** Parts of libraries that every list would load though nothing here uses them. */
 const standIns: readonly StandIn[] = [
   // antd's filters in the header of a table, with a tree: ours stand in a panel above it.
@@ -34,6 +52,8 @@ const standIns: readonly StandIn[] = [
   { import: '../../radio', by: /antd\/es\/table\/hooks\/useSelection\.js$/, code: 'export default () => null;' },
   // A one-time password, digit by digit.
   { import: './OTP', by: /antd\/es\/input\/index\.js$/, code: 'export default () => null;' },
+  // Measured with a style sheet of its own, for each table and dialog anew: all of the page is styled once more for that.
+  { import: './getScrollBarSize', by: /@rc-component\/util\/es\/index\.js$/, code: scrollBarSizes },
   // Deprecated by antd itself; they bring `Space`, which no list has.
   { import: './Group', by: /antd\/es\/input\/index\.js$/, code: 'export default () => null;' },
   { import: './dropdown-button', by: /antd\/es\/dropdown\/index\.js$/, code: 'export default () => null;' },
@@ -47,6 +67,11 @@ const standIns: readonly StandIn[] = [
   {
     import: '../tooltip/UniqueProvider',
     by: /antd\/es\/config-provider\/index\.js$/,
+    code: 'export default ({ children }) => children;',
+  },
+  {
+    import: './UniqueProvider',
+    by: /antd\/es\/tooltip\/index\.js$/,
     code: 'export default ({ children }) => children;',
   },
   // Buttons and tags ask whether a colour is bright, in the file of the colour picker's panel.

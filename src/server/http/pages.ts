@@ -74,7 +74,7 @@ function readyForScreen(page: string): string {
   return page
     .replace(sheet, '')
     .replace(/\s*<\/head>/, (end) => `${sheet}${style}${end}`)
-    .replaceAll('<script type="module"', (script) => `${script} fetchpriority="low"`);
+    .replaceAll(/<script type="module"|<link rel="preload" as="script"/g, (code) => `${code} fetchpriority="low"`);
 }
 const withScreen = (page: string, screen: string): string => page.replace('<div id="root">', (start) => start + screen);
 const titled = (page: string, title: string): string => page.replace(/<title>[^<]*/, () => `<title>${escaped(title)}`);

@@ -12,7 +12,7 @@ import { readIdentity } from '../realms/session.ts';
 export async function loadArea(realm: Realm): Promise<ComponentType> {
   const address = location.pathname.replace(/\/$/, '');
   if (!readIdentity(realm)) return (await import('../area/Area.tsx')).areaOf(realm);
-  askEarly(realm.start);
+  void askEarly(realm.start);
   const [{ areaOf, prepareArea }, table] = await Promise.all([
     import('../area/Area.tsx'),
     askForTable(realm, address),
@@ -31,6 +31,6 @@ async function askForTable(realm: Realm, address: string): Promise<string | unde
   const { list = address } = recordAt(address) ?? {};
   const path = list.slice(realm.base.length + 1);
   if (!/^(?!loading\b|iframe\b)./.test(path) || hasPageAt(address) || hasPageAt(list)) return undefined;
-  askEarly(`${apiOf(realm, path)}manifest`);
+  void askEarly(`${apiOf(realm, path)}manifest`);
   return path;
 }

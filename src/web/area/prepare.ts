@@ -10,6 +10,9 @@ import { startQuery } from './startQuery.ts';
 
 /** Milliseconds for which nothing is drawn; a page that waits longer says so. */
 const patience = 300;
+/** Milliseconds of them for the rows, without which a page is drawn as well. */
+const rowsPatience = 100;
+const after = (milliseconds: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, milliseconds));
 
 /**
  * Waits for what the first page needs, so that it is drawn once and whole. `table`: the path of the table whose list or
@@ -24,7 +27,7 @@ export async function prepareArea(realm: Realm, address: string, table: string |
   ]);
   // What the page has asked for and nobody has taken would be old for who asks later.
   void answers.then(() => (globalThis.boot = undefined));
-  await Promise.race([answers, new Promise((resolve) => setTimeout(resolve, patience))]);
+  await Promise.race([answers, after(patience)]);
 }
 
 /** The rows of a list are asked for as soon as it is known which, while the page is still to be drawn. */
@@ -38,5 +41,6 @@ async function prepareTable(realm: Realm, address: string, table: string): Promi
       throw error;
     });
   const isList = address === `${realm.base}/${table}`;
-  if (isList && !manifest.source) askRowsEarly(realm, rowsAt(realm, search, manifest));
+  if (isList && !manifest.source)
+    await Promise.race([askRowsEarly(realm, rowsAt(realm, search, manifest)), after(rowsPatience)]);
 }

@@ -33,9 +33,6 @@ async function bootRun(): Promise<void> {
     for (const event of ['load', 'error']) style.addEventListener(event, resolve);
   });
   await Promise.all([isStyled, bootHold && Promise.race([bootHold, bootAfter(bootHoldLimit)])]);
-  if (held.dataset['again'] === undefined) return held.replaceWith(script);
-  script.dataset['again'] = '';
-  await bootAfter(Math.random() * bootSpread.again);
   held.replaceWith(script);
 }
 function bootCopy<E extends Element>(element: E): E {
@@ -157,9 +154,6 @@ window.addEventListener(
     if (target instanceof HTMLScriptElement && target.type === 'module') bootAgain(target, () => bootTell('missing'));
     else if (target instanceof HTMLLinkElement && target.rel === 'stylesheet' && target.dataset['boot'] === '')
       bootAgain(target, bootTellUnstyled);
-    // That of the code, which is asked for again when it would run; if it has run, the script says so, too.
-    else if (target instanceof HTMLLinkElement && target.rel === 'modulepreload')
-      document.querySelector('script[type=held]')?.setAttribute('data-again', '');
     else if (target === window) bootTell('broken');
   },
   true,

@@ -31,6 +31,8 @@ const heldAnswers = 8;
 
 interface Asked {
   readonly answer: Promise<unknown>;
+  /** What it was, once it is here. */
+  value?: unknown;
   /** Whose answer it is. */
   readonly token: string | undefined;
 }
@@ -41,12 +43,21 @@ type Query = Readonly<Record<string, unknown>>;
 const currentToken = (): string | undefined => readIdentity(currentRealm())?.token;
 const keyOf = (url: string, query: Query): string => `${url} ${JSON.stringify(query)}`;
 
-/** Asks the server now for what will be wanted soon. */
-export function askEarly(url: string, query: Query = {}): void {
-  const answer = ask(url, query);
-  // Whoever takes it tells what went wrong.
-  answer.catch(() => {});
-  asked.set(keyOf(url, query), { answer, token: currentToken() });
+/** Asks the server now for what will be wanted soon; settles with the answer, or without one. */
+export function askEarly(url: string, query: Query = {}): Promise<unknown> {
+  const early: Asked = { answer: ask(url, query), token: currentToken() };
+  asked.set(keyOf(url, query), early);
+  return early.answer.then(
+    (value) => (early.value = value),
+    // Whoever takes it tells what went wrong.
+    () => {},
+  );
+}
+
+/** The answer that was asked for early, where it is here already and for who is signed in now; it is not taken by that. */
+export function peekEarly<T>(url: string, query: Query = {}): T | undefined {
+  const early = asked.get(keyOf(url, query));
+  return early?.token === currentToken() ? (early?.value as T | undefined) : undefined;
 }
 
 /**

@@ -4,6 +4,7 @@ import { http } from '../http/http.ts';
 import { fetchPart } from '../loading/missingParts.ts';
 import { apiOf, type Realm } from '../realms/realm.ts';
 import { listCallOf } from '../table/listCall.ts';
+import { rowsPageOf, type RowsAnswer } from '../table/rowsPage.ts';
 import { markUnset } from '../fields/unset.ts';
 import { markWithheld } from '../table/withheld.ts';
 
@@ -13,26 +14,21 @@ import { markWithheld } from '../table/withheld.ts';
  */
 const quiet = { quiet: true, allowDuplicate: true } as const;
 
-interface Page {
-  readonly list: BaseRecord[];
-  readonly total?: number;
-  readonly withheld?: Readonly<Record<string, readonly number[]>>;
-}
-
-/** Asks for rows of our own server that a list will want as soon as it is drawn. */
-export const askRowsEarly = (realm: Realm, params: GetListParams): void => askEarly(...listCallOf(realm, params));
+/** Asks for rows of our own server that a list will want as soon as it is drawn; settles with the answer. */
+export const askRowsEarly = (realm: Realm, params: GetListParams): Promise<unknown> =>
+  askEarly(...listCallOf(realm, params));
 
 /** Our own server: the generic table controller (protocol §3), by the addresses of the realm. */
 export const dataProviderOf = (realm: Realm): DataProvider => ({
   getApiUrl: () => '/api',
   async getList(params) {
     const [url, query] = listCallOf(realm, params);
-    const { list, total, withheld } = await takeOrAsk<Page>(url, query);
-    return { data: markWithheld(list, withheld) as never[], total: total ?? list.length };
+    const { data, total } = rowsPageOf(await takeOrAsk<RowsAnswer>(url, query));
+    return { data: data as never[], total };
   },
   async getOne({ resource, id }) {
     const { row, withheld, unset } = await http.get<
-      Pick<Page, 'withheld'> & { row: BaseRecord; unset?: readonly string[] }
+      Pick<RowsAnswer, 'withheld'> & { row: BaseRecord; unset?: readonly string[] }
     >(`${apiOf(realm, resource)}edit`, { id }, quiet);
     return { data: markUnset(markWithheld([row], withheld)[0]!, unset) as never };
   },

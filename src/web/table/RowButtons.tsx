@@ -1,3 +1,4 @@
+import { memo } from 'react';
 import type { Manifest } from '#resource';
 import { useText } from '../settings/useText.ts';
 import { MoreButton, RowButton } from './actions/buttons.tsx';
@@ -40,8 +41,16 @@ export function rowButtonCount(manifest: Manifest, view: string | undefined): nu
 
 const mostInRow = 2;
 
-/** The buttons of one row, as far as the caller may use them: the first few, and a menu with the rest. */
-export function RowButtons({ view, draggable: _draggable, most = mostInRow, ...props }: RowButtonsProps & Room) {
+/**
+ * The buttons of one row, as far as the caller may use them: the first few, and a menu with the rest. Drawn anew only for
+ * another row: a list has a hundred of them.
+ */
+export const RowButtons = memo(function RowButtons({
+  view,
+  draggable: _draggable,
+  most = mostInRow,
+  ...props
+}: RowButtonsProps & Room) {
   const text = useText();
   const { first, rest } = places(props.manifest, view, most, props.row);
   const tools = rest.flatMap(({ row }) => row?.(props, text) ?? []);
@@ -53,4 +62,4 @@ export function RowButtons({ view, draggable: _draggable, most = mostInRow, ...p
       {menu.length > 0 && <MoreButton tools={menu} />}
     </span>
   );
-}
+});

@@ -1,6 +1,6 @@
 import { HolderOutlined } from '@ant-design/icons';
 import { Button, Checkbox, Table, type TableColumnType, type TableProps } from 'antd';
-import { useCallback, useEffect, useMemo, useRef, type HTMLAttributes, type RefObject } from 'react';
+import { memo, useCallback, useEffect, useMemo, useRef, type HTMLAttributes, type RefObject } from 'react';
 import { noChoice } from '#resource';
 import { Hint } from '../components/Hint.tsx';
 import { useTabScope } from '../navigation/tabScope.ts';
@@ -14,13 +14,14 @@ import { maySelect } from './actions/index.ts';
 import { isDragOrder, maySort } from './listParts.ts';
 import type { Sorting } from './listShape.ts';
 import { readOrder } from './listState.ts';
-import { hasGrip, rowButtonCount, RowButtons, RowGrip } from './RowButtons.tsx';
+import { hasGrip, rowButtonCount, RowButtons, RowGrip, type RowButtonsProps } from './RowButtons.tsx';
 import { buttonsProps } from './rowParts.tsx';
 import { RowOpener } from './RowTitle.tsx';
 import type { RowsProps } from './rowsProps.ts';
 import { TreeLines, useTreeLines } from './TreeCell.tsx';
 import { linesOf } from './treeRows.ts';
 import { useDrawnLines } from './useDrawnLines.ts';
+import { useSteady } from './useSteady.ts';
 import { useTicks } from './useTicks.ts';
 import type { TreeRow } from './useRows.ts';
 import { nameOf } from './nameOf.ts';
@@ -47,8 +48,15 @@ export function RowsTable(props: RowsProps & { readonly look?: Pick<ListColumns,
   const { frame } = useTabScope();
   const box = useRef<HTMLDivElement>(null);
   const withShift = useRef(false);
-  const lead = useLeadColumn(props, withShift);
-  const buttons = useButtonsColumn(props);
+  const steady = {
+    ...props,
+    onCall: useSteady(props.onCall),
+    onEdit: useSteady(onEdit),
+    onDuplicate: useSteady(props.onDuplicate),
+    onHistory: useSteady(props.onHistory),
+  };
+  const lead = useLeadColumn(steady, withShift);
+  const buttons = useButtonsColumn(steady);
   const { choice, onWidth } = useWidths(props.look);
   const { widths, pins, density } = choice;
   const contents = useContentWidths(manifest, shown, rows);
@@ -207,6 +215,7 @@ function useLeadColumn(
   const { manifest, state, draggable } = props;
   const text = useText();
   const { ticked, half, tickRow, tickAll, areAllTicked, areSomeTicked } = useTicks(props);
+  const onTick = useSteady((id: number, on: boolean) => tickRow(id, on, withShift.current));
   const canTick = maySelect(manifest, state.view);
   const isElsewhere = maySort(manifest) && state.view === undefined && !isDragOrder(manifest, state);
   const canDrag = isElsewhere || hasGrip(manifest, state.view, draggable);
@@ -232,21 +241,45 @@ function useLeadColumn(
       </span>
     ),
     render: (_, row) => (
-      <span className={`row-lead ${isElsewhere ? 'beside-grips' : ''}`}>
-        {canDrag && <RowGrip {...buttonsProps({ ...props, row })} />}
-        {canTick && (
-          <Checkbox
-            aria-label={text('selectRow', { row: nameOf(manifest, row) })}
-            checked={ticked.has(row.id)}
-            indeterminate={half.has(row.id)}
-            onChange={({ target }) => tickRow(row.id, target.checked, withShift.current)}
-          />
-        )}
-      </span>
+      <RowLead
+        {...buttonsProps({ ...props, row })}
+        {...{ canDrag, canTick, isElsewhere, onTick }}
+        ticked={ticked.has(row.id)}
+        half={half.has(row.id)}
+      />
     ),
   };
   return { column, ticked };
 }
+
+interface LeadProps extends RowButtonsProps {
+  readonly canDrag: boolean;
+  readonly canTick: boolean;
+  /** Whether rows would have grips in another order of the list. */
+  readonly isElsewhere: boolean;
+  readonly ticked: boolean;
+  readonly half: boolean;
+  readonly onTick: (id: number, on: boolean) => void;
+}
+
+/** Drawn anew only where something is different in its row. */
+const RowLead = memo(function RowLead({ canDrag, canTick, isElsewhere, ticked, half, onTick, ...props }: LeadProps) {
+  const text = useText();
+  const { manifest, row } = props;
+  return (
+    <span className={`row-lead ${isElsewhere ? 'beside-grips' : ''}`}>
+      {canDrag && <RowGrip {...props} />}
+      {canTick && (
+        <Checkbox
+          aria-label={text('selectRow', { row: nameOf(manifest, row) })}
+          checked={ticked}
+          indeterminate={half}
+          onChange={({ target }) => onTick(row.id, target.checked)}
+        />
+      )}
+    </span>
+  );
+});
 
 /** Above the places of the grips, while the list is in an order that dragging does not change. */
 function ManualOrder({ onClick }: { readonly onClick: () => void }) {

@@ -4,7 +4,7 @@ import { uriOf } from '../http/http.ts';
 import { apiOf, type Realm } from '../realms/realm.ts';
 import { filterOfCrud, wireOfFilter } from './crudFilters.ts';
 import type { ListState } from './listShape.ts';
-import { rowsWanted } from './useRows.ts';
+import { rowsWanted } from './rowsWanted.ts';
 
 /** The call for rows of our own server. */
 export const listCallOf = (realm: Realm, { resource, pagination, sorters, filters, meta }: GetListParams) =>

@@ -13,7 +13,7 @@ import { savedViewAt } from './listBase.ts';
 import { readListState } from './listState.ts';
 import { askedAtOnce } from './useColumnChoice.ts';
 import { manifestAddress } from './useManifest.ts';
-import { rowsWanted } from './useRows.ts';
+import { rowsWanted } from './rowsWanted.ts';
 
 /** What the list of the manifest asks of the data provider at an address with these parameters. */
 export function rowsAt(realm: Realm, search: string, manifest: Manifest) {

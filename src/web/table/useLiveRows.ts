@@ -1,7 +1,8 @@
 import { useDataProvider } from '@refinedev/core';
 import { useEffect, useRef, useState } from 'react';
 import type { Manifest } from '#resource';
-import { rowsWanted, type TreeRow, type useRows } from './useRows.ts';
+import { rowsWanted } from './rowsWanted.ts';
+import type { TreeRow, useRows } from './useRows.ts';
 import type { ListState } from './listShape.ts';
 import { placeOf } from './resourcePlace.ts';
 import { useTableChanges } from './useTableChanges.ts';

@@ -4,7 +4,7 @@ import type { Filter, Manifest } from '#resource';
 import { useDebounced } from '../components/useDebounced.ts';
 import type { ListState } from './listShape.ts';
 import { placeOf } from './resourcePlace.ts';
-import { rowsWanted } from './useRows.ts';
+import { rowsWanted } from './rowsWanted.ts';
 
 /** Milliseconds without another change. */
 const patience = 500;

@@ -1,41 +1,33 @@
-import { useList, type HttpError } from '@refinedev/core';
-import { keepPreviousData } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useList, type GetListResponse, type HttpError } from '@refinedev/core';
 import type { Manifest } from '#resource';
 import type { ListRow } from '../fields/view.ts';
-import { crudFilters } from './crudFilters.ts';
+import { peekEarly } from '../http/early.ts';
+import { uriOf } from '../http/http.ts';
+import { useRealm } from '../realms/RealmContext.ts';
+import { listCallOf } from './listCall.ts';
 import type { ListState } from './listShape.ts';
-import { placeOf } from './resourcePlace.ts';
+import { rowsPageOf, type RowsAnswer } from './rowsPage.ts';
+import { rowsWanted } from './rowsWanted.ts';
 
 export type TreeRow = ListRow & { readonly children?: readonly TreeRow[] };
-
-/** What a list in this state asks of the data provider; `columns` are fields that its rows carry besides. */
-export const rowsWanted = (manifest: Manifest, state: ListState, columns: readonly string[] = []) => ({
-  ...placeOf(manifest),
-  pagination: {
-    currentPage: state.page,
-    pageSize: state.limit,
-    mode: manifest.traits.tree ? ('off' as const) : ('server' as const),
-  },
-  sorters: state.order.map(({ field, down }) => ({ field, order: down ? ('desc' as const) : ('asc' as const) })),
-  // Refine's filters know nothing of groups that are turned round.
-  filters: manifest.source ? crudFilters(state.filter) : [],
-  meta: {
-    quickSearch: state.quickSearch || undefined,
-    view: state.view,
-    filter: state.filter,
-    unread: state.unread,
-    ...(columns.length > 0 && !manifest.source && { columns }),
-  },
-});
+type Row = TreeRow & { id: number };
+type Found = GetListResponse<Row>;
 
 /**
  * The rows of a list; the rows before stay until the new ones are here. A tree comes whole. Refine's `useList` and not its
  * `useTable`: what a list shows stands in our address format, each tab has an address of its own, and rows are asked for early.
  */
 export function useRows(manifest: Manifest, state: ListState, columns: readonly string[] = [], enabled = true) {
-  const { query } = useList<TreeRow & { id: number }, HttpError>({
-    ...rowsWanted(manifest, state, columns),
-    queryOptions: { placeholderData: keepPreviousData, enabled },
+  const wanted = rowsWanted(manifest, state, columns);
+  const call = listCallOf(useRealm(), wanted);
+  const address = manifest.source ? '' : uriOf(...call);
+  // What has come before the list is drawn is drawn with it, and not after an empty one.
+  const [early] = useState(() => ({ address, answer: manifest.source ? undefined : peekEarly<RowsAnswer>(...call) }));
+  const atOnce = early.answer && early.address === address ? (rowsPageOf(early.answer) as Found) : undefined;
+  const { query } = useList<Row, HttpError>({
+    ...wanted,
+    queryOptions: { placeholderData: (before) => before ?? atOnce, enabled },
     errorNotification: false,
   });
   const rows: readonly TreeRow[] = query.data?.data ?? [];

@@ -84,6 +84,14 @@ export function MoreButton({ tools, size = 'small', named = false }: MoreProps) 
   const opener = useRef<HTMLButtonElement>(null);
   const question = usePopup();
   const [asking, ask] = useState<Tool>();
+  const [open, setOpen] = useState(false);
+  const [isMet, meet] = useState(false);
+  const show = (next: boolean): void => {
+    meet(true);
+    setOpen(next);
+    // What has the focus in it goes.
+    if (!next && document.activeElement?.closest('.ant-dropdown')) opener.current?.focus();
+  };
   const choose = (tool: Tool): void => {
     // The menu goes with what has the focus in it; what opens now gives it back to here.
     opener.current?.focus();
@@ -94,29 +102,40 @@ export function MoreButton({ tools, size = 'small', named = false }: MoreProps) 
   return (
     <span {...question.around}>
       <span className="more-place">
-        <FocusedMenu
-          trigger={['click']}
-          placement="bottomRight"
-          menu={{
-            items: tools.map(({ name, icon, danger = false, disabled = false }, key) => ({
-              key,
-              label: name,
-              icon,
-              danger,
-              disabled,
-            })),
-            onClick: ({ key, domEvent }) => {
-              // Else the key would go on to press what has the focus then.
-              domEvent.preventDefault();
-              choose(tools[Number(key)]!);
-            },
-          }}
+        <Button
+          ref={opener}
+          size={size}
+          icon={<EllipsisOutlined />}
+          aria-label={text('moreActions')}
+          onClick={() => show(true)}
         >
-          <Button ref={opener} size={size} icon={<EllipsisOutlined />} aria-label={text('moreActions')}>
-            {named && text('more')}
-          </Button>
-        </FocusedMenu>
-        {/* Each row of a list has such a menu, and hardly one is ever asked anything. */}
+          {named && text('more')}
+        </Button>
+        {/* Each row of a list has such a menu, and hardly one is ever opened, or asked anything. */}
+        {isMet && (
+          <FocusedMenu
+            open={open}
+            onOpenChange={show}
+            trigger={['click']}
+            placement="bottomRight"
+            menu={{
+              items: tools.map(({ name, icon, danger = false, disabled = false }, key) => ({
+                key,
+                label: name,
+                icon,
+                danger,
+                disabled,
+              })),
+              onClick: ({ key, domEvent }) => {
+                // Else the key would go on to press what has the focus then.
+                domEvent.preventDefault();
+                choose(tools[Number(key)]!);
+              },
+            }}
+          >
+            <span className="menu-place" />
+          </FocusedMenu>
+        )}
         {asking?.asked && (
           <Question
             popup={question}

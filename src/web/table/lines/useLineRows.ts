@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import type { LinesManifest, Manifest } from '#resource';
 import type { ListRow } from '../../fields/view.ts';
 import { readOrder } from '../listState.ts';
-import { rowsWanted } from '../useRows.ts';
+import { rowsWanted } from '../rowsWanted.ts';
 
 /** The lines of a row in their order, and how many there are; read anew for each form, and whenever the row has changed. */
 export function useLineRows(
