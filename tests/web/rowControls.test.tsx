@@ -41,9 +41,10 @@ it('says what a button is for while the mouse rests on it', async () => {
   await button.hover();
   await expect.element(hint).toBeVisible();
   // At the button, whose middle it is above.
-  const [{ left, width, top }, shown] = [button, hint].map((each) => each.element().getBoundingClientRect());
-  expect(Math.abs(shown!.left + shown!.width / 2 - left - width / 2)).toBeLessThan(20);
-  expect(shown!.bottom).toBeLessThanOrEqual(top);
+  const { left, width, top } = button.element().getBoundingClientRect();
+  const shown = hint.element().getBoundingClientRect();
+  expect(Math.abs(shown.left + shown.width / 2 - left - width / 2)).toBeLessThan(20);
+  expect(shown.bottom).toBeLessThanOrEqual(top);
   await userEvent.hover(page.getByPlaceholder(/搜索/));
   await expectGone(hint);
 });
