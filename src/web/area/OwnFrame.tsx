@@ -29,7 +29,7 @@ export function OwnFrame({ menus, rules = [], notices, children }: PropsWithChil
   const path = pathname.replace(/\/$/, '');
   const page = areaPageAt(path, menus);
   const placeOf = useCallback((each: string) => areaPlaceAt(each, menus), [menus]);
-  const scope = useMemo(() => ({ path, isShown: () => true, frame: null }), [path]);
+  const scope = useMemo(() => ({ path, isShown: () => true }), [path]);
   useTitle(page?.title);
   useUnsavedWarning();
   const tools = (

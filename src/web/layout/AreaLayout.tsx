@@ -55,9 +55,9 @@ export function AreaLayout({ menus, badges, notices, children }: PropsWithChildr
   const { shrink, phone, isShort } = useWindowWidth();
   const { pathname, search } = useLocation();
   const path = pathname.replace(/\/$/, '');
-  useStoredTabs(menus);
-  usePageNames();
   const page = areaPageAt(path, menus);
+  useStoredTabs(menus, page ? path : undefined, search);
+  usePageNames();
   const placeOf = useCallback((each: string) => areaPlaceAt(each, menus), [menus]);
   const { tabs, fullScreen, openPages } = useOpenTabs(page ? path : undefined, search);
   const [open, setOpen] = useState(false);
@@ -149,9 +149,12 @@ export function AreaLayout({ menus, badges, notices, children }: PropsWithChildr
 }
 
 /** Before the first page is drawn: the page at hand stands behind those of the last visit, which have their names. */
-function useStoredTabs(menus: readonly MenuNode[]): void {
+function useStoredTabs(menus: readonly MenuNode[], path: string | undefined, search: string): void {
   const store = useTabStore();
-  useState(() => store.restore((each) => areaPageAt(each, menus) !== undefined));
+  useState(() => {
+    store.restore((each) => areaPageAt(each, menus) !== undefined);
+    store.show(path, search);
+  });
 }
 
 /** The open tabs with the page at hand among them. */

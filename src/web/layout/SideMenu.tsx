@@ -21,6 +21,12 @@ interface Props {
   readonly onChosen: () => void;
 }
 
+/** Directories that are open once these are; the same list where nothing has to change, for which nothing is drawn anew. */
+function withOpen(before: readonly string[], wanted: readonly string[], alone: boolean): readonly string[] {
+  const next = alone ? wanted : [...new Set([...before, ...wanted])];
+  return next.join() === before.join() ? before : next;
+}
+
 /** The menu as the caller's rules make it, in the colours that were chosen. */
 export function SideMenu({ menus, badges, trail, collapsed, onChosen }: Props) {
   const { t } = useTranslation('layout');
@@ -34,10 +40,7 @@ export function SideMenu({ menus, badges, trail, collapsed, onChosen }: Props) {
     .join();
   const [open, setOpen] = useState<readonly string[]>(above.split(','));
   useEffect(() => {
-    if (above)
-      setOpen((before) =>
-        settings.menuUniqueOpened ? above.split(',') : [...new Set([...before, ...above.split(',')])],
-      );
+    if (above) setOpen((before) => withOpen(before, above.split(','), settings.menuUniqueOpened));
   }, [above, settings.menuUniqueOpened]);
   const openOnly = (keys: readonly string[]): void => {
     const fresh = keys.find((key) => !open.includes(key));

@@ -1,6 +1,5 @@
 import NProgress from 'nprogress';
-import { useEffect } from 'react';
-import { useStore } from 'zustand';
+import { useEffect, useState } from 'react';
 import { createStore } from 'zustand/vanilla';
 
 // Minimum and speed of specification §9.
@@ -52,8 +51,19 @@ function next(): void {
 
 const change = (by: number): void => waiting.setState((before) => before + by);
 
-/** Whether somebody who looks at the page waits for it. */
-export const useIsWaiting = (): boolean => useStore(waiting, (count) => count > 0);
+/**
+ * Whether somebody who looks at the page waits for it. Not with `useStore`: React draws a whole page once more, and in one go,
+ * where such a store changes while it is being drawn, which is when waiting ends.
+ */
+export function useIsWaiting(): boolean {
+  const [isWaiting, setWaiting] = useState(() => waiting.getState() > 0);
+  useEffect(() => {
+    const look = (): void => setWaiting(waiting.getState() > 0);
+    look();
+    return waiting.subscribe(look);
+  }, []);
+  return isWaiting;
+}
 
 /**
  * Waits until the promise has settled and what came of it has been painted; a page may be drawing now, so it begins

@@ -5,10 +5,16 @@ export interface TabScope {
   readonly path: string;
   /** Whether the page is shown; one behind must not go anywhere by itself. */
   isShown(): boolean;
-  /** Where the page's dialogs stand, so that the tabs and the menu stay within reach; nowhere on a phone. */
-  readonly frame: HTMLElement | null;
 }
 
-const Scope = createContext<TabScope>({ path: '', isShown: () => true, frame: null });
+const Scope = createContext<TabScope>({ path: '', isShown: () => true });
 export const TabScopeProvider = Scope.Provider;
 export const useTabScope = (): TabScope => useContext(Scope);
+
+const Frame = createContext<HTMLElement | null>(null);
+export const TabFrameProvider = Frame.Provider;
+/**
+ * Where dialogs of the page stand, so that the tabs and the menu stay within reach; nowhere on a phone, and until the page is
+ * drawn: apart from the rest, which is not drawn anew for it.
+ */
+export const useTabFrame = (): HTMLElement | null => useContext(Frame);

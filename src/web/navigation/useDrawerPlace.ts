@@ -1,5 +1,5 @@
 import { useEffect, useState, type Ref } from 'react';
-import { useTabScope } from './tabScope.ts';
+import { useTabFrame } from './tabScope.ts';
 
 interface Place {
   readonly getContainer?: () => HTMLElement;
@@ -13,7 +13,7 @@ interface Place {
  * header and the menu, which it does not cover. On a phone it covers the window, and keeps the focus.
  */
 export function useDrawerPlace(open: boolean): Place {
-  const { frame } = useTabScope();
+  const frame = useTabFrame();
   const [panel, setPanel] = useState<HTMLElement | null>(null);
   useEffect(() => {
     if (!open || !frame || !panel) return;

@@ -1,4 +1,4 @@
-import { Button, Grid } from 'antd';
+import { Button } from 'antd';
 import { useId, useLayoutEffect, useMemo, useState, type ReactNode } from 'react';
 import type { Filter, Manifest } from '#resource';
 import { LoadFailed } from '../components/LoadFailed.tsx';
@@ -7,6 +7,7 @@ import type { ListRow } from '../fields/view.ts';
 import { lazyPart } from '../loading/lazyPart.tsx';
 import { useRealm } from '../realms/RealmContext.ts';
 import { PageHeading } from '../components/PageHeading.tsx';
+import { useMedia } from '../settings/useMedia.ts';
 import { useText } from '../settings/useText.ts';
 import type { RowsCall } from './actions/listAction.ts';
 import { callOf } from './actions/own.tsx';
@@ -57,7 +58,7 @@ interface Props {
 export function ListView({ manifest: served, fixed = [], isOwn = false, tools, onSaved }: Props) {
   const text = useText();
   const manifest = useAllowed(served);
-  const phone = Grid.useBreakpoint().md === false;
+  const phone = useMedia('(max-width: 767px)');
   const filterId = useId();
   const [state, change] = useListState(manifest, isOwn);
   const columns = useColumnChoice(manifest, savedViewAt(manifest, state.saved));

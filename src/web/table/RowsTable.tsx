@@ -3,7 +3,7 @@ import { Button, Checkbox, Table, type TableColumnType, type TableProps } from '
 import { memo, useCallback, useEffect, useMemo, useRef, type HTMLAttributes, type RefObject } from 'react';
 import { noChoice } from '#resource';
 import { Hint } from '../components/Hint.tsx';
-import { useTabScope } from '../navigation/tabScope.ts';
+import { useTabFrame } from '../navigation/tabScope.ts';
 import { columnsOf } from './columns.tsx';
 import { useContentWidths } from './columnWidths.ts';
 import { HeaderCell } from './HeaderCell.tsx';
@@ -45,7 +45,7 @@ type Drawn = TreeRow & { readonly left?: number };
 export function RowsTable(props: RowsProps & { readonly look?: Pick<ListColumns, 'choice' | 'change'> }) {
   const text = useText();
   const { manifest, state, shown, rows, fetching, unfolded, empty, onUnfold, onEdit } = props;
-  const { frame } = useTabScope();
+  const frame = useTabFrame();
   const box = useRef<HTMLDivElement>(null);
   const withShift = useRef(false);
   const steady = {

@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useState } from 'react';
+import { useCallback, useState } from 'react';
 import type { Manifest } from '#resource';
 import { notify } from '../messages/notify.ts';
 import { useRequest } from '../http/useRequest.ts';
@@ -13,7 +13,6 @@ export function useSorting(manifest: Manifest, rows: readonly TreeRow[], refresh
   const request = useRequest();
   const text = useText();
   const [moved, setMoved] = useState<{ from: readonly TreeRow[]; rows: readonly TreeRow[] }>();
-  useEffect(() => setMoved((now) => (now && now.from !== rows ? undefined : now)), [rows]);
 
   const refusalOf = useCallback(
     (id: number, targetId: number): string | undefined =>

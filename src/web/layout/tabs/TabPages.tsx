@@ -10,7 +10,7 @@ import type { MenuNode } from '../menus.ts';
 import { useSettings } from '../../settings/layoutSettings.ts';
 import { useNameOfPage } from '../../navigation/pageNames.ts';
 import type { Tab } from '../../navigation/tabState.ts';
-import { TabScopeProvider } from '../../navigation/tabScope.ts';
+import { TabFrameProvider, TabScopeProvider } from '../../navigation/tabScope.ts';
 import { forgetUnsaved } from '../../navigation/unsaved.ts';
 
 interface Props {
@@ -59,10 +59,9 @@ const TabPage = memo(function TabPage({ path, search, isActive, menus, phone }: 
     shown.current = isActive;
   }, [isActive]);
   // The same for as long as the tab is open: to show another tab draws no page anew.
-  const scope = useMemo(
-    () => ({ path, isShown: () => shown.current, frame: phone ? null : frame }),
-    [path, frame, phone],
-  );
+  const scope = useMemo(() => ({ path, isShown: () => shown.current }), [path]);
+  // Drawn anew by what is different about it alone, which the frame is not.
+  const element = useMemo(() => page && <div className="admin-panel">{page.element}</div>, [page]);
   // A page behind keeps its own address, and is not drawn anew when the address of the page in front changes. After a
   // crash, another address begins afresh.
   const place = useMemo(
@@ -86,9 +85,9 @@ const TabPage = memo(function TabPage({ path, search, isActive, menus, phone }: 
         <RouteContext.Provider value={noRoute}>
           <LocationContext.Provider value={place}>
             <TabScopeProvider value={scope}>
-              <Crash>
-                <div className="admin-panel">{page.element}</div>
-              </Crash>
+              <TabFrameProvider value={phone ? null : frame}>
+                <Crash>{element}</Crash>
+              </TabFrameProvider>
             </TabScopeProvider>
           </LocationContext.Provider>
         </RouteContext.Provider>

@@ -36,7 +36,10 @@ function tabsOf(realm: Realm): Tabs {
     keep();
   });
   const change = (of: (tabs: readonly Tab[]) => readonly Tab[], activeRoute = api.getState().activeRoute): void => {
-    const tabsView = of(api.getState().tabsView);
+    const before = api.getState();
+    const tabsView = of(before.tabsView);
+    // Nothing is drawn anew for what was so before.
+    if (tabsView === before.tabsView && activeRoute === before.activeRoute) return;
     api.setState({ tabsView, activeRoute, activeIndex: tabsView.findIndex(({ path }) => path === activeRoute) });
   };
   return {
