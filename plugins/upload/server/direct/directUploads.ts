@@ -12,6 +12,7 @@ import { newAddress } from '../newAddress.ts';
 import { isInDoubt } from '../removeUnnamed.ts';
 import { safeSuffix } from '../sniff.ts';
 import { Storages } from '../storages.ts';
+import { Turns } from '../turns.ts';
 import type { UploadParts } from '../uploadParts.ts';
 import { rulesFor } from '../uploadRules.ts';
 import { adoptingStorage, objectAt, readObject, removeObject } from './adoption.ts';
@@ -62,6 +63,7 @@ const unknown = (): Problem => new Problem('upload:direct.unknown');
 /** Files that browsers send to the bucket themselves (specification §7). */
 export class DirectUploads {
   readonly #parts: UploadParts;
+  readonly #turns = new Turns();
   readonly #bucket: () => Promise<Bucket>;
 
   constructor(parts: UploadParts, bucket: () => Promise<Bucket>) {
@@ -86,7 +88,7 @@ export class DirectUploads {
     if (!/^[0-9a-f]{40}$/.test(said.sha1)) throw new Problem('upload:check.hash');
     await assertWithinDay(this.#parts, caller, said.size);
     const key = `${incoming}${await this.#addressOf(said, topicOf(rules.topic ?? topic), rules.isPrivate)}`;
-    const { id } = await this.#rows.add({
+    const issued = {
       ...said,
       name: displayName(said.name),
       key,
@@ -96,12 +98,13 @@ export class DirectUploads {
       for_table: table,
       for_field: field,
       expires: this.#parts.host.now() + lifetime.callback,
-    });
+    };
     // Of several that come at once, those that came first are taken.
-    if ((await this.#rows.count({ realm: caller.realm, owner_id: caller.id, claimed: 0, id: { elt: id } })) > quota) {
-      await this.#rows.del([id]);
-      throw new Problem('upload:direct.tooMany', { count: quota }, { status: 429 });
-    }
+    await this.#turns.take(caller, async () => {
+      if ((await this.#rows.count({ realm: caller.realm, owner_id: caller.id, claimed: 0 })) >= quota)
+        throw new Problem('upload:direct.tooMany', { count: quota }, { status: 429 });
+      await this.#rows.add(issued);
+    });
     const given = Object.fromEntries(params.map(({ key: name, value }) => [name, value]));
     return { url, key, params: await this.#signed(mode as DialectName, key, said, given) };
   }

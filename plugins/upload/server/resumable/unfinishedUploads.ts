@@ -9,6 +9,7 @@ import { keepFile } from '../keepFile.ts';
 import type { StorageName } from '../storages.ts';
 import type { UploadParts } from '../uploadParts.ts';
 import { assertWithinDay } from '../memberDay.ts';
+import { Turns } from '../turns.ts';
 import { nameIn, rulesFor } from '../uploadRules.ts';
 import { Leases } from './lease.ts';
 import { bytesOf, progressOf, removePieces, uploadsIn } from './pieces.ts';
@@ -26,6 +27,7 @@ const gone = (): Problem => new Problem('upload:resume.gone', {}, { status: 404 
 export class UnfinishedUploads {
   readonly leases: Leases;
   readonly #parts: UploadParts;
+  readonly #turns = new Turns();
 
   constructor(parts: UploadParts) {
     this.#parts = parts;
@@ -56,7 +58,7 @@ export class UnfinishedUploads {
     }
     await assertWithinDay(this.#parts, caller, facts.size);
     const { name: storage } = await this.#parts.storages.current();
-    const row = await this.#rows.add({
+    const begun = {
       uuid: id,
       realm: caller.realm,
       owner_id: caller.id,
@@ -69,13 +71,14 @@ export class UnfinishedUploads {
       sha1: shortened(said('sha1').toLowerCase(), 40),
       storage,
       expires: this.#parts.host.now() + patience,
-    });
+    };
     // Of several that come at once, those that came first are taken.
-    const own = { realm: caller.realm, owner_id: caller.id, attachment_id: null, id: { elt: row.id } };
-    const begun = await this.#rows.count(own);
-    if (begun <= quota) return;
-    await this.#rows.del([row.id]);
-    throw new Problem('upload:resume.tooMany', { count: quota }, { status: 429 });
+    await this.#turns.take(caller, async () => {
+      const own = { realm: caller.realm, owner_id: caller.id, attachment_id: null };
+      if ((await this.#rows.count(own)) >= quota)
+        throw new Problem('upload:resume.tooMany', { count: quota }, { status: 429 });
+      await this.#rows.add(begun);
+    });
   }
 
   async touch({ id }: UnfinishedRow): Promise<void> {
