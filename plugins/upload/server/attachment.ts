@@ -30,12 +30,7 @@ export const attachment = table('attachment', {
   quote: f.int({ readonly: true, default: 0, label: { 'zh-cn': '使用次数', en: 'Uses' } }),
   admin_id: f.belongsTo('admin', { onDelete: 'null', readonly: true, label: { 'zh-cn': '上传者', en: 'Uploaded by' } }),
   /** Of the member who has uploaded it, when a plugin brings members. */
-  user_id: f.int({
-    readonly: true,
-    index: true,
-    label: { 'zh-cn': '上传会员编号', en: 'Uploaded by member (ID)' },
-    render: 'member',
-  }),
+  user_id: f.int({ readonly: true, index: true, label: { 'zh-cn': '上传会员编号', en: 'Uploaded by member (ID)' } }),
   last_upload_time: f.timestamp({ label: { 'zh-cn': '上传时间', en: 'Uploaded' } }),
   /** Since when no row uses it; null while one does. */
   unused_time: f.timestamp({ index: true, label: { 'zh-cn': '闲置起始', en: 'Unused since' } }),

@@ -4,6 +4,7 @@ import { displayName } from '../../shared/displayName.ts';
 import { topicOf } from '../../shared/savename.ts';
 import { addAttachment } from '../addAttachment.ts';
 import type { AttachmentRow } from '../attachmentAnswer.ts';
+import { KeyedMutex } from '../keyedMutex.ts';
 import { keepBytes } from '../keepFile.ts';
 import type { Bucket } from '../remote/bucket.ts';
 import { assertWithinDay } from '../memberDay.ts';
@@ -12,7 +13,6 @@ import { newAddress } from '../newAddress.ts';
 import { isInDoubt } from '../removeUnnamed.ts';
 import { safeSuffix } from '../sniff.ts';
 import { Storages } from '../storages.ts';
-import { Turns } from '../turns.ts';
 import type { UploadParts } from '../uploadParts.ts';
 import { rulesFor } from '../uploadRules.ts';
 import { adoptingStorage, objectAt, readObject, removeObject } from './adoption.ts';
@@ -63,7 +63,7 @@ const unknown = (): Problem => new Problem('upload:direct.unknown');
 /** Files that browsers send to the bucket themselves (specification §7). */
 export class DirectUploads {
   readonly #parts: UploadParts;
-  readonly #turns = new Turns();
+  readonly #mutex = new KeyedMutex();
   readonly #bucket: () => Promise<Bucket>;
 
   constructor(parts: UploadParts, bucket: () => Promise<Bucket>) {
@@ -100,7 +100,7 @@ export class DirectUploads {
       expires: this.#parts.host.now() + lifetime.callback,
     };
     // Of several that come at once, those that came first are taken.
-    await this.#turns.take(caller, async () => {
+    await this.#mutex.runExclusive(`${caller.realm}/${caller.id}`, async () => {
       if ((await this.#rows.count({ realm: caller.realm, owner_id: caller.id, claimed: 0 })) >= quota)
         throw new Problem('upload:direct.tooMany', { count: quota }, { status: 429 });
       await this.#rows.add(issued);

@@ -5,11 +5,11 @@ import { checkFile } from '../../shared/checks.ts';
 import { displayName } from '../../shared/displayName.ts';
 import { topicOf } from '../../shared/savename.ts';
 import type { AttachmentRow } from '../attachmentAnswer.ts';
+import { KeyedMutex } from '../keyedMutex.ts';
 import { keepFile } from '../keepFile.ts';
 import type { StorageName } from '../storages.ts';
 import type { UploadParts } from '../uploadParts.ts';
 import { assertWithinDay } from '../memberDay.ts';
-import { Turns } from '../turns.ts';
 import { nameIn, rulesFor } from '../uploadRules.ts';
 import { Leases } from './lease.ts';
 import { bytesOf, progressOf, removePieces, uploadsIn } from './pieces.ts';
@@ -27,7 +27,7 @@ const gone = (): Problem => new Problem('upload:resume.gone', {}, { status: 404 
 export class UnfinishedUploads {
   readonly leases: Leases;
   readonly #parts: UploadParts;
-  readonly #turns = new Turns();
+  readonly #mutex = new KeyedMutex();
 
   constructor(parts: UploadParts) {
     this.#parts = parts;
@@ -73,7 +73,7 @@ export class UnfinishedUploads {
       expires: this.#parts.host.now() + patience,
     };
     // Of several that come at once, those that came first are taken.
-    await this.#turns.take(caller, async () => {
+    await this.#mutex.runExclusive(`${caller.realm}/${caller.id}`, async () => {
       const own = { realm: caller.realm, owner_id: caller.id, attachment_id: null };
       if ((await this.#rows.count(own)) >= quota)
         throw new Problem('upload:resume.tooMany', { count: quota }, { status: 429 });
