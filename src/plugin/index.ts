@@ -32,6 +32,7 @@ export type { FirstScreen, ScreenView } from './firstScreens.ts';
 export type { PluginHost } from './host.ts';
 export { html, Html } from './html.ts';
 export { job } from './jobs.ts';
+export { KeyedMutex } from './keyedMutex.ts';
 export type { AnyJob, Job, JobDefinition, JobRun } from './jobs.ts';
 export { sendMail } from './sendMail.ts';
 export type { MailHost, MailMessage } from './mail.ts';

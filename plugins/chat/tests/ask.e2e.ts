@@ -4,7 +4,7 @@ import { definePlugin, type PluginHost } from '#plugin';
 import { chat } from '../server.ts';
 import { library } from './asking.ts';
 import { startModelServer } from './modelServer.ts';
-import { callsTools, concludes, inTurn } from './toolModel.ts';
+import { callsTools, concludes, inOrder } from './toolModel.ts';
 
 const model = await startModelServer();
 afterAll(() => model.close());
@@ -44,7 +44,7 @@ it.each([
     const { id } = await books.add({ title: 'Coffee', state: 'lent' } as never);
     const page = await site.signedIn({ language, at: '/admin/chat/ask', ...look });
     const filter = { field: 'state', operator: 'eq', value: 'lent' };
-    model.answer = inTurn(
+    model.answer = inOrder(
       callsTools(['find_rows', { table: 'book', filter }], ['count_rows', { table: 'book', by: 'state' }]),
       callsTools(['propose_change', { table: 'book', id, values: { copies: 9, state: 'new' } }]),
       concludes('One is **lent**: [see](https://evil.example/) ![x](https://evil.example/x.png)'),
@@ -73,7 +73,7 @@ it.each([
     expect(await books.get(id)).toMatchObject({ copies: 9, state: 'new' });
 
     // What somebody else has changed meanwhile is left as it is, and a reload has it all.
-    model.answer = inTurn(
+    model.answer = inOrder(
       callsTools(['propose_change', { table: 'book', id, values: { copies: 5 } }]),
       concludes('Proposed.'),
     );

@@ -37,7 +37,7 @@ export const library = [
 ];
 
 /** Somebody in the back office who asks. */
-export class Asker {
+export class AskClient {
   readonly #server: TestServer;
   readonly #token: string;
   constructor(server: TestServer, token: string) {

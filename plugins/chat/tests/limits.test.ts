@@ -3,7 +3,7 @@ import { afterAll, expect } from 'vitest';
 import { solvePicture, testPlugin } from '#test';
 import { chat } from '../server.ts';
 import type { Refusal, SharedConversation, Start } from '../shared/wire.ts';
-import { Asker } from './asking.ts';
+import { AskClient } from './asking.ts';
 import { Browser } from './browser.ts';
 import { configure, members } from './members.ts';
 import { paced, refuses, says, startModelServer } from './modelServer.ts';
@@ -282,17 +282,17 @@ testPlugin(
     });
     const visitor = new Browser(server);
     clock += 864_000;
-    const asker = new Asker(server, await server.signIn());
+    const client = new AskClient(server, await server.signIn());
     expect([(await ask(visitor)).code, (await ask(visitor)).code]).toEqual([1, 1]);
     expect((await visitor.get<Start>('start')).data.captcha).toBe(true);
     // Nobody ever listens to these: their pages are gone.
-    for (let turn = 0; turn < 3; turn += 1) await asker.begin('x');
-    await expect(asker.begin('x')).rejects.toThrow('3');
+    for (let turn = 0; turn < 3; turn += 1) await client.begin('x');
+    await expect(client.begin('x')).rejects.toThrow('3');
     clock -= 864_000;
     expect((await visitor.get<Start>('start')).data.captcha).toBe(false);
     expect([(await ask(visitor)).code, (await ask(visitor)).code]).toEqual([1, 1]);
     expect((await ask(visitor)).code).not.toBe(1);
-    await asker.begin('x');
+    await client.begin('x');
   },
   { ...trust, now: () => clock },
 );

@@ -23,7 +23,7 @@ export const callsTools =
   };
 
 /** One answer after the other; the last one again and again. */
-export function inTurn(...answers: readonly Answering[]): Answering {
+export function inOrder(...answers: readonly Answering[]): Answering {
   let at = 0;
   return (response, asked) => answers[Math.min(at++, answers.length - 1)]!(response, asked);
 }

@@ -34,7 +34,7 @@ export interface GivenFile {
 }
 
 /** A file in its storage, and what it is. */
-export type KeptBytes = Pick<NewAttachment, 'stored' | 'facts'>;
+export type StoredBytes = Pick<NewAttachment, 'stored' | 'facts'>;
 
 /** Keeps the bytes as an attachment of the owner. On any failure nothing is left of them. */
 export async function keepFile(parts: UploadParts, body: Readable, given: GivenFile): Promise<AttachmentRow> {
@@ -57,7 +57,7 @@ export async function keepBytes(
   body: Readable,
   given: Pick<GivenFile, 'name' | 'declaredType' | 'sha1' | 'signal' | 'end'>,
   rules: UploadRules,
-): Promise<KeptBytes> {
+): Promise<StoredBytes> {
   const { name, sha1, signal } = given;
   const { head, whole } = await headOf(body, rules.limit);
   if (name === '' || head.length === 0) throw new Problem('upload:check.incomplete');
@@ -102,7 +102,7 @@ function isAllowed(list: string, { name, declaredType }: Pick<GivenFile, 'name' 
   return isCalledSo && isTypeAllowed(list, kind.suffixes, kind.type);
 }
 
-function factsOf(given: string, kind: FileKind, picture: Picture | undefined): Omit<KeptBytes['facts'], 'isPrivate'> {
+function factsOf(given: string, kind: FileKind, picture: Picture | undefined): Omit<StoredBytes['facts'], 'isPrivate'> {
   return {
     name: displayName(given, kind.suffixes, kind.suffix),
     mimetype: kind.type,

@@ -3,7 +3,7 @@ import { Code, Problem, type Caller } from '#resource';
 import { attachmentAnswer, type AttachmentAnswer, type AttachmentRow } from './attachmentAnswer.ts';
 import { withFormFile, type FormFile } from './formFile.ts';
 import { isOwner } from './isOwner.ts';
-import { keepBytes, type KeptBytes } from './keepFile.ts';
+import { keepBytes, type StoredBytes } from './keepFile.ts';
 import { removeStored } from './removeFile.ts';
 import { removeUnnamed } from './removeUnnamed.ts';
 import { safeSuffix } from './sniff.ts';
@@ -51,7 +51,7 @@ async function replaceContent(
   parts: UploadParts,
   caller: Caller,
   row: AttachmentRow,
-  { stored, facts: { isPrivate: _isPrivate, name: _name, ...facts } }: KeptBytes,
+  { stored, facts: { isPrivate: _isPrivate, name: _name, ...facts } }: StoredBytes,
 ): Promise<AttachmentAnswer> {
   const { host } = parts;
   const change = async () => {

@@ -57,7 +57,7 @@ interface AtomicCalls {
 function atomicCalls(ctx: WriteContext, tx: Transaction): AtomicCalls {
   let last: Promise<unknown> = Promise.resolve();
   let isAlone = false;
-  const inTurn = (call: () => Promise<unknown>): Promise<unknown> => {
+  const runExclusive = (call: () => Promise<unknown>): Promise<unknown> => {
     const done = last.then(call);
     last = done.catch(() => {});
     return done;
@@ -75,10 +75,10 @@ function atomicCalls(ctx: WriteContext, tx: Transaction): AtomicCalls {
       const all = rows as unknown as Readonly<Record<string, AnyCall>>;
       const methods = writes.map((name): [string, AnyCall] => [
         name,
-        (...input) => inTurn(() => write(model, () => all[name]!(...input))),
+        (...input) => runExclusive(() => write(model, () => all[name]!(...input))),
       ]);
       return { ...rows, ...Object.fromEntries(methods) };
     },
-    enqueue: ((...input: unknown[]) => inTurn(() => inSavepoint(tx, () => enqueue(...input)))) as Enqueue,
+    enqueue: ((...input: unknown[]) => runExclusive(() => inSavepoint(tx, () => enqueue(...input)))) as Enqueue,
   };
 }

@@ -4,7 +4,7 @@ import { askRowsEarly } from '../providers/dataProvider.ts';
 import { ownQueries, queryClientOf } from '../providers/queryClient.ts';
 import type { Realm } from '../realms/realm.ts';
 import { keepCalls } from '../http/pageCalls.ts';
-import { rowsAt } from '../table/useKeptCalls.ts';
+import { rowsAt } from '../table/useEarlyCalls.ts';
 import { manifestQuery } from '../table/useManifest.ts';
 import { startQuery } from './startQuery.ts';
 

@@ -4,7 +4,7 @@ import { readStored, store } from '../settings/storage.ts';
 
 /** A page by its address, with the calls that it made, as their whole addresses. */
 type PageCalls = readonly [address: string, calls: readonly string[]];
-interface Kept {
+interface StoredCalls {
   /** Who opened these pages. */
   readonly person: number;
   /** The last one first. */
@@ -27,7 +27,7 @@ export function keepCalls(realm: RealmSession, address: string, calls: readonly 
   const others = pagesIn(before, person).filter(([each]) => each !== address);
   const isKept = calls.length > 0 && calls.every((call) => call.length <= limits.call);
   const pages = isKept ? [[address, calls] as const, ...others].slice(0, limits.pages) : others;
-  const after = JSON.stringify({ person, pages } satisfies Kept);
+  const after = JSON.stringify({ person, pages } satisfies StoredCalls);
   if (after !== before) store(key, after);
 }
 
@@ -40,7 +40,7 @@ export function keptAddresses(realm: RealmSession): readonly string[] {
 /** What is stored for this person; whatever else stands there is dropped. */
 function pagesIn(stored: string | null, person: number): readonly PageCalls[] {
   try {
-    const kept = JSON.parse(stored ?? '{}') as Partial<Kept> | null;
+    const kept = JSON.parse(stored ?? '{}') as Partial<StoredCalls> | null;
     return kept?.person === person && Array.isArray(kept.pages) ? kept.pages.filter(isPageCalls) : [];
   } catch {
     return [];

@@ -7,7 +7,7 @@ import { focusRow } from './focusRow.ts';
 import { ListSkeleton } from './ListSkeleton.tsx';
 import { ListView } from './ListView.tsx';
 import { fittingRows } from './pageSizes.ts';
-import { useKeptCalls } from './useKeptCalls.ts';
+import { useEarlyCalls } from './useEarlyCalls.ts';
 import { useManifest } from './useManifest.ts';
 import { useText } from '../settings/useText.ts';
 import './list.css';
@@ -19,7 +19,7 @@ import './list.css';
 export function ListPage({ path }: { path: string }) {
   const text = useText();
   const { data: manifest, isPending, error, refetch } = useManifest(path);
-  useKeptCalls(path, manifest);
+  useEarlyCalls(path, manifest);
   const { path: tab, isShown } = useTabScope();
   // Pressed before the list is there, it is for the list.
   useShortcut('new', () => (isPending && isShown() ? askForNew(tab) : false));

@@ -1,10 +1,9 @@
 import { createHash, randomBytes } from 'node:crypto';
-import type { BearerOwner, PluginPart, PluginRequest } from '#plugin';
+import { KeyedMutex, type BearerOwner, type PluginPart, type PluginRequest } from '#plugin';
 import { Code, Problem, type RealmName, type RowOf, type Tables } from '#resource';
 import type { KeyInfo } from '../../shared/wire.ts';
 import type { ChatParts } from '../chatParts.ts';
 import { idIn, refused, textIn } from '../inputs.ts';
-import { inTurnByKey } from '../inTurn.ts';
 import { notFound } from '../problems.ts';
 import { apiKeyKey } from '../underway.ts';
 
@@ -52,7 +51,7 @@ export const bearer =
 export function keyRoutes(parts: ChatParts): PluginPart {
   const own = { realm: 'member', node: 'signed-in' } as const;
   // Of several at once, each finds those that the others have made.
-  const inTurn = inTurnByKey();
+  const mutex = new KeyedMutex();
   return {
     routes: [
       { ...own, method: 'GET', url: '/chat/keys', handler: ({ caller }) => listed(parts, caller.id) },
@@ -60,7 +59,7 @@ export function keyRoutes(parts: ChatParts): PluginPart {
         ...own,
         method: 'POST',
         url: '/chat/addKey',
-        handler: (request) => inTurn(String(request.caller.id), () => add(parts, request)),
+        handler: (request) => mutex.runExclusive(String(request.caller.id), () => add(parts, request)),
       },
       { ...own, method: 'POST', url: '/chat/revokeKey', handler: (request) => revoke(parts, request) },
     ],

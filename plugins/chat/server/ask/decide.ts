@@ -4,7 +4,7 @@ import type { Proposal } from '../../shared/ask.ts';
 import type { ChatParts } from '../chatParts.ts';
 import { idIn } from '../inputs.ts';
 import type { ProposalRow } from '../tables/ask.ts';
-import { isOwn } from './asker.ts';
+import { isOwn } from './askOwner.ts';
 import { tablesOf, writableFields } from './known.ts';
 import { digestOf, proposalOf } from './propose.ts';
 import { assertMayAsk } from './toolRun.ts';

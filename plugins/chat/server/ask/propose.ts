@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { Problem, type Json, type Manifest } from '#resource';
 import type { Proposal } from '../../shared/ask.ts';
 import type { ProposalRow } from '../tables/ask.ts';
-import { askerOf } from './asker.ts';
+import { askOwnerOf } from './askOwner.ts';
 import { short, tableNamed, writableFields } from './known.ts';
 import { relatedTitle, rowNamed } from './reading.ts';
 import { idsIn, relatedText } from './related.ts';
@@ -84,7 +84,7 @@ async function proposed(
     changes,
   };
   const made = await rows.add({
-    ...askerOf(caller),
+    ...askOwnerOf(caller),
     ask_id: ask,
     table_name: manifest.name,
     row_id: row ? Number(row['id']) : null,

@@ -1,11 +1,10 @@
-import { eventStream, type PluginPart, type PluginRequest, type PluginRoute } from '#plugin';
+import { eventStream, KeyedMutex, type PluginPart, type PluginRequest, type PluginRoute } from '#plugin';
 import { Invalid, Problem, type Caller } from '#resource';
 import type { Asked, AskStart } from '../../shared/ask.ts';
 import type { ChatParts } from '../chatParts.ts';
 import { idIn, textIn } from '../inputs.ts';
-import { inTurnByKey } from '../inTurn.ts';
 import { randomCode } from '../randomCode.ts';
-import { askerOf } from './asker.ts';
+import { askOwnerOf } from './askOwner.ts';
 import { accept, decline } from './decide.ts';
 import { askedModel, eventsOf, longest, ownAsk, turnOf } from './run.ts';
 import { askNode } from './toolRun.ts';
@@ -19,7 +18,7 @@ const patience = 60;
 /** The page “Ask your tables”, for administrators of its node, once the settings have switched it on. */
 export function askRoutes(parts: ChatParts): PluginPart {
   // Of several questions at once, each finds those that were asked before.
-  const inTurn = inTurnByKey();
+  const mutex = new KeyedMutex();
   const route = (method: 'GET' | 'POST', name: string, handler: PluginRoute['handler']): PluginRoute => ({
     method,
     url: `/admin/chat.ask/${name}`,
@@ -49,7 +48,9 @@ export function askRoutes(parts: ChatParts): PluginPart {
         ...route(
           'POST',
           'ask',
-          whenOn((request) => inTurn(`${request.caller.realm} ${request.caller.id}`, () => ask(parts, request))),
+          whenOn((request) =>
+            mutex.runExclusive(`${request.caller.realm} ${request.caller.id}`, () => ask(parts, request)),
+          ),
         ),
         rateLimit: { max: 30, timeWindow: 60_000 },
       },
@@ -78,9 +79,9 @@ export function askRoutes(parts: ChatParts): PluginPart {
 async function index(parts: ChatParts, { caller }: PluginRequest): Promise<AskStart> {
   const { chat_ask: isOn } = await parts.host.settings('chat');
   const rows = parts.rows('chat_ask');
-  const [last] = isOn ? await rows.list(askerOf(caller), { sort: '-id', limit: 1 }) : [];
+  const [last] = isOn ? await rows.list(askOwnerOf(caller), { sort: '-id', limit: 1 }) : [];
   const turns = last
-    ? await rows.list({ ...askerOf(caller), thread: last.thread }, { sort: '-id', limit: most.turns })
+    ? await rows.list({ ...askOwnerOf(caller), thread: last.thread }, { sort: '-id', limit: most.turns })
     : [];
   return {
     enabled: isOn === 1,
@@ -99,18 +100,18 @@ async function ask(parts: ChatParts, { caller, body }: PluginRequest): Promise<A
   const now = parts.host.now();
   // What a clock has noted that was put back lies too far ahead, and is over.
   const since = (status: 'waiting' | 'running', seconds: number) =>
-    rows.count({ ...askerOf(caller), status, update_time: { gt: now - seconds, lt: now + seconds } });
+    rows.count({ ...askOwnerOf(caller), status, update_time: { gt: now - seconds, lt: now + seconds } });
   const running = (await since('waiting', patience)) + (await since('running', longest));
   if (running >= most.parallel) throw new Problem('chatServer:parallel', { count: most.parallel }, { status: 429 });
   const thread = await threadIn(parts, caller, body['thread']);
-  const row = await rows.add({ ...askerOf(caller), thread, question });
+  const row = await rows.add({ ...askOwnerOf(caller), thread, question });
   return { turn: await turnOf(parts, row, caller), thread };
 }
 
 /** A conversation of the caller's own, or a new one. */
 async function threadIn(parts: ChatParts, caller: Caller, given: unknown): Promise<string> {
   if (given === undefined || given === null) return randomCode();
-  if (typeof given !== 'string' || (await parts.rows('chat_ask').count({ ...askerOf(caller), thread: given })) === 0)
+  if (typeof given !== 'string' || (await parts.rows('chat_ask').count({ ...askOwnerOf(caller), thread: given })) === 0)
     throw new Invalid({ thread: { key: 'rows:notFound' } });
   return given;
 }

@@ -5,7 +5,7 @@ import type { ChatParts } from '../chatParts.ts';
 import { modelsFor, type ChatModel } from '../models.ts';
 import { failureOf } from '../provider/failure.ts';
 import type { AskRow, ProposalRow } from '../tables/ask.ts';
-import { isOwn } from './asker.ts';
+import { isOwn } from './askOwner.ts';
 import { answered, emptyResult, type AskResult } from './loop.ts';
 import { proposalOf } from './propose.ts';
 

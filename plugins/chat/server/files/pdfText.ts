@@ -6,11 +6,11 @@ import type { PdfDocument } from './pdfProcess.ts';
 const limits = { time: 15_000, heap: 256 } as const;
 
 /** Documents that are read at once: others wait. */
-const inTurn = limitTo(2);
+const limit = limitTo(2);
 
 /** The first so many characters of a PDF, read in a process of its own; undefined when it cannot be read. */
 export const pdfText = (bytes: Uint8Array, longest: number): Promise<string | undefined> =>
-  inTurn(() => readPdf({ bytes, longest }));
+  limit(() => readPdf({ bytes, longest }));
 
 async function readPdf(document: PdfDocument): Promise<string | undefined> {
   const reader = fork(new URL('./pdfProcess.ts', import.meta.url), {

@@ -1,10 +1,9 @@
-import type { PluginPart, PluginRequest, PluginRoute } from '#plugin';
+import { KeyedMutex, type PluginPart, type PluginRequest, type PluginRoute } from '#plugin';
 import type { Chat } from '../chat.ts';
 import { ownerOf } from '../owner.ts';
 import { continueAnswer, regenerate, stop } from './answering.ts';
 import { archive, feedback, pin, remove, rename, restore, select, share } from './changes.ts';
 import { conversation, conversations } from './conversations.ts';
-import { inTurnByKey } from '../inTurn.ts';
 import { exportMarkdown, shared } from './reading.ts';
 import { send } from './send.ts';
 import { start } from './start.ts';
@@ -36,11 +35,11 @@ const writes: Readonly<Record<string, Handler>> = {
 
 /** What members and visitors call, below `/api/chat`. */
 export function chatRoutes(chat: Chat): PluginPart {
-  const inTurn = inTurnByKey();
+  const mutex = new KeyedMutex();
   const oneByOne =
     (handler: Handler): Handler =>
     (given, request) =>
-      inTurn(ownerOf(request).key, async () => handler(given, request));
+      mutex.runExclusive(ownerOf(request).key, async () => handler(given, request));
   const route = (method: 'GET' | 'POST', name: string, handler: Handler): PluginRoute => ({
     method,
     url: `/chat/${name}`,

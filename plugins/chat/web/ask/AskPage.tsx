@@ -37,7 +37,7 @@ function Content() {
         <Typography.Text type="secondary">{t('lead', { model: start.model })}</Typography.Text>
         <Button onClick={beginAnew}>{t('new')}</Button>
       </Flex>
-      <Turns />
+      <TurnList />
       {failure !== undefined && <Alert type="error" showIcon title={failure} role="alert" />}
       <AskInput longest={start.longest} />
     </div>
@@ -57,7 +57,7 @@ function Help({ text, field }: { readonly text?: string; readonly field: string 
   );
 }
 
-function Turns() {
+function TurnList() {
   const { t } = useTranslation('chatAsk');
   const turns = useConversation((state) => state.turns);
   const looking = useConversation((state) => state.looking);

@@ -2,7 +2,7 @@ import { contactTypes, type ContactType } from '../contact.ts';
 import type { MemberParts } from '../memberParts.ts';
 import { gatewayOf } from './sms/gateway.ts';
 
-/** Whether messages of this kind leave the house. */
+/** Whether messages of this kind can be sent. */
 export const isSetUp = async ({ host }: MemberParts, type: ContactType): Promise<boolean> =>
   type === 'email' ? host.mail.isReady() : gatewayOf(await host.settings('sms')) !== undefined;
 

@@ -1,9 +1,9 @@
+import limitTo from 'p-limit';
 import type { PluginHost } from '#plugin';
 import { Invalid, Problem, type TableName } from '#resource';
 import { amountOf, figureOf, heldOf, logs, positiveUnits, unitsOf, type Currency } from './currency.ts';
 import type { Balance, Entry, Hold, Ledger, Refund, Reservation } from './ledger.ts';
 import { rowsIn, type LooseRows, type Running } from './looseRows.ts';
-import { slots } from './slots.ts';
 
 type Row = Awaited<ReturnType<LooseRows['add']>>;
 const hour = 3600;
@@ -15,9 +15,9 @@ const together = 4;
 
 /** The ledger of one application. Entries and reservations move the figures themselves: see `bookEntry` and `bookHold`. */
 export function createLedger(host: PluginHost): Ledger {
-  const inTurn = slots(together);
+  const limit = limitTo(together);
   const within = <T>(running: Running | undefined, work: (running: Running) => Promise<T>): Promise<T> =>
-    running ? work(running) : inTurn(() => host.transaction(host.system, work));
+    running ? work(running) : limit(() => host.transaction(host.system, work));
   const rowsOf = (running: Running, table: TableName): LooseRows => rowsIn(running, table, host);
 
   /**

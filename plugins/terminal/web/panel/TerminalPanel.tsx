@@ -38,7 +38,7 @@ export default function TerminalPanel({ task }: TerminalPanelProps) {
   const { t } = useTranslation('terminalPanel');
   const tasks = useStore(terminal, ({ taskList }) => taskList);
   const { error, reload } = useLoaded(loadAll);
-  const place = useKeptFocus(tasks);
+  const place = useFocusFallback(tasks);
   useShown();
   useWarning();
   useEffect(() => {
@@ -77,7 +77,7 @@ export default function TerminalPanel({ task }: TerminalPanelProps) {
 }
 
 /** A button may go with its task, or with its state: keys then go on from here. */
-function useKeptFocus(tasks: readonly unknown[]) {
+function useFocusFallback(tasks: readonly unknown[]) {
   const place = useRef<HTMLDivElement>(null);
   useEffect(() => {
     if (document.activeElement === document.body) place.current?.focus({ preventScroll: true });

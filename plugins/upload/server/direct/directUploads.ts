@@ -1,10 +1,10 @@
+import { KeyedMutex } from '#plugin';
 import { Problem, type Caller, type RealmName } from '#resource';
 import { bareType, checkFile, suffixOf } from '../../shared/checks.ts';
 import { displayName } from '../../shared/displayName.ts';
 import { topicOf } from '../../shared/savename.ts';
 import { addAttachment } from '../addAttachment.ts';
 import type { AttachmentRow } from '../attachmentAnswer.ts';
-import { KeyedMutex } from '../keyedMutex.ts';
 import { keepBytes } from '../keepFile.ts';
 import type { Bucket } from '../remote/bucket.ts';
 import { assertWithinDay } from '../memberDay.ts';

@@ -1,3 +1,4 @@
+import { KeyedMutex } from '#plugin';
 import { Readable } from 'node:stream';
 import type { Upload } from '@tus/server';
 import { Problem, type Caller, type RealmName } from '#resource';
@@ -5,7 +6,6 @@ import { checkFile } from '../../shared/checks.ts';
 import { displayName } from '../../shared/displayName.ts';
 import { topicOf } from '../../shared/savename.ts';
 import type { AttachmentRow } from '../attachmentAnswer.ts';
-import { KeyedMutex } from '../keyedMutex.ts';
 import { keepFile } from '../keepFile.ts';
 import type { StorageName } from '../storages.ts';
 import type { UploadParts } from '../uploadParts.ts';

@@ -7,7 +7,7 @@ import { useLeaveWarning, useUploads } from '#web';
 import { Failures } from '../inputs/Failures.tsx';
 import { HalfSent } from '../inputs/HalfSent.tsx';
 import { SendingItem } from '../inputs/SendingItem.tsx';
-import { useKeptFocus } from '../inputs/useKeptFocus.ts';
+import { useFocusRestore } from '../inputs/useFocusRestore.ts';
 import { sendFile } from '../send/sendFile.ts';
 import '../inputs/inputs.css';
 
@@ -26,7 +26,7 @@ export function UploadMany({ onUploaded, children }: Props) {
   const [over, setOver] = useState(false);
   const [arrived, setArrived] = useState(0);
   const root = useRef<HTMLDivElement>(null);
-  useKeptFocus(root);
+  useFocusRestore(root);
   const picker = useRef<HTMLInputElement>(null);
   const { sending, add, retry } = useUploads(sendFile, { field: anyFile }, () => {
     setArrived((before) => before + 1);

@@ -13,11 +13,11 @@ import { Addresses } from './Addresses.tsx';
 import { Failures } from './Failures.tsx';
 import { FieldHint } from './FieldHint.tsx';
 import { HalfSent } from './HalfSent.tsx';
-import { KeptItem } from './KeptItem.tsx';
+import { FileItem } from './FileItem.tsx';
 import { SendingItem } from './SendingItem.tsx';
 import { Sorter } from './Sorter.tsx';
 import { useFieldFiles, type FieldKind } from './useFieldFiles.ts';
-import { useKeptFocus } from './useKeptFocus.ts';
+import { useFocusRestore } from './useFocusRestore.ts';
 import { useOneStop } from './useOneStop.ts';
 import './inputs.css';
 
@@ -43,7 +43,7 @@ export function FileField(props: InputProps & FieldKind) {
   const mayType = baseAt(location.pathname) === '/admin';
   const [over, setOver] = useState(false);
   const root = useRef<HTMLDivElement>(null);
-  const focus = useKeptFocus(root);
+  const focus = useFocusRestore(root);
   /** Of the picker: gone when there is no room for more. */
   const opener = useRef<HTMLButtonElement>(null);
   const picker = useRef<HTMLInputElement>(null);
@@ -98,7 +98,7 @@ export function FileField(props: InputProps & FieldKind) {
         >
           <ul className={pictures ? 'upload-tiles' : 'upload-rows'}>
             {shown.map((kept, at) => (
-              <KeptItem
+              <FileItem
                 key={kept.address}
                 kept={kept}
                 pictures={pictures}

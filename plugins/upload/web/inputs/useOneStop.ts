@@ -17,7 +17,7 @@ export function useOneStop(addresses: readonly string[]) {
     const { key, currentTarget } = event;
     const list = currentTarget.closest('ul')!;
     const focus = (place: number): void => list.querySelectorAll<HTMLElement>('button.upload-shown')[place]?.focus();
-    // What follows takes its place (`useKeptFocus`).
+    // What follows takes its place (`useFocusRestore`).
     if (key === 'Delete') currentTarget.closest('li')!.querySelector<HTMLElement>('.upload-remove')?.click();
     else if (steps[key]) focus((stop + steps[key] + count) % count);
     else if (key === 'Home' || key === 'End') focus(key === 'Home' ? 0 : count - 1);

@@ -2,7 +2,7 @@ import i18next from 'i18next';
 import { http } from '#web';
 import { hashFile } from './hashFile.ts';
 import { overConnection } from './overConnection.ts';
-import { placeOf, type Kept, type Sender, type SendTarget } from './sender.ts';
+import { placeOf, type UploadAnswer, type Sender, type SendTarget } from './sender.ts';
 
 /** What the storage wants to be sent beside the file, as our server has signed it. */
 interface Policy {
@@ -24,7 +24,7 @@ export const sendDirect: Sender = async (file, target) => {
     );
     await sendToStorage(policy, file, target);
     const told = { url: `/${policy.key}`, ...facts };
-    return http.post<Kept>(`${base}/Alioss/callback`, told, { quiet: true, signal });
+    return http.post<UploadAnswer>(`${base}/Alioss/callback`, told, { quiet: true, signal });
   });
 };
 

@@ -4,7 +4,7 @@ import { cureOf, fieldOptions, refusalOf } from './fieldLimits.ts';
 import { refuse } from './refused.ts';
 import { sendDirect } from './sendDirect.ts';
 import { sendSmall } from './sendSmall.ts';
-import type { KeptFile, Sender } from './sender.ts';
+import type { UploadedFile, Sender } from './sender.ts';
 import { siteUpload } from './siteUpload.ts';
 
 /** Bytes above which a file goes in parts, so that it can go on after a lost connection. */
@@ -16,7 +16,7 @@ export async function sendFile(file: File, target: FileTarget): Promise<string> 
 }
 
 /** The same, with all that the server says of it. */
-export async function keepFile(file: File, target: FileTarget): Promise<KeptFile> {
+export async function keepFile(file: File, target: FileTarget): Promise<UploadedFile> {
   const [site] = await Promise.all([siteUpload(), loadTexts('upload')]);
   const refused = refusalOf(file, target.field, site);
   if (refused) {

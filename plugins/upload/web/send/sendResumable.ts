@@ -2,7 +2,7 @@ import { Upload, type DetailedError } from 'tus-js-client';
 import { http } from '#web';
 import { hashFile } from './hashFile.ts';
 import { overConnection } from './overConnection.ts';
-import { placeOf, type Kept, type Sender, type SendTarget } from './sender.ts';
+import { placeOf, type UploadAnswer, type Sender, type SendTarget } from './sender.ts';
 import { tusStack } from './tusStack.ts';
 import { fingerprintOf, forgetFingerprint } from './unfinished.ts';
 
@@ -19,7 +19,7 @@ export const sendResumable: Sender = async (file, target) => {
   let address: string | undefined;
   const kept = await overConnection(file, target, async (onArrived) => {
     address ??= await sendParts(file, { ...target, sha1, fingerprint, onArrived });
-    return http.get<Kept>(`${address}/file`, {}, { quiet: true, signal: target.signal });
+    return http.get<UploadAnswer>(`${address}/file`, {}, { quiet: true, signal: target.signal });
   });
   forgetFingerprint(fingerprint);
   return kept;

@@ -1,6 +1,6 @@
 import { http } from '#web';
 import { overConnection } from './overConnection.ts';
-import { placeOf, type Kept, type Sender } from './sender.ts';
+import { placeOf, type UploadAnswer, type Sender } from './sender.ts';
 
 /** In one request. */
 export const sendSmall: Sender = (file, target) =>
@@ -10,5 +10,5 @@ export const sendSmall: Sender = (file, target) =>
     for (const [name, value] of Object.entries(placeOf(target))) body.append(name, value);
     body.append('file', file);
     const { signal, onProgress } = target;
-    return http.post<Kept>(`${target.base}/ajax/upload`, body, { quiet: true, signal, onProgress });
+    return http.post<UploadAnswer>(`${target.base}/ajax/upload`, body, { quiet: true, signal, onProgress });
   });

@@ -1,7 +1,7 @@
 import type { FileTarget } from '#web';
 
 /** `data.file` of the answer to an upload (specification §3). */
-export interface KeptFile {
+export interface UploadedFile {
   readonly id: number;
   readonly url: string;
   readonly full_url: string;
@@ -9,8 +9,8 @@ export interface KeptFile {
   readonly size: number;
   readonly mimetype: string;
 }
-export interface Kept {
-  readonly file: KeptFile;
+export interface UploadAnswer {
+  readonly file: UploadedFile;
 }
 
 export interface SendTarget extends FileTarget {
@@ -20,7 +20,7 @@ export interface SendTarget extends FileTarget {
 }
 
 /** One way in which a file gets to where it is kept. */
-export type Sender = (file: File, target: SendTarget) => Promise<Kept>;
+export type Sender = (file: File, target: SendTarget) => Promise<UploadAnswer>;
 
 /** What the server is told of where the file goes. */
 export const placeOf = ({ table, field, topic }: SendTarget): Record<string, string> => ({

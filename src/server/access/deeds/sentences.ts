@@ -109,7 +109,7 @@ function rowsSeen(
   });
 }
 
-interface Told {
+interface DeedContext {
   readonly who: string;
   readonly deed: Deed;
   readonly rows: readonly SeenRow[];
@@ -119,7 +119,7 @@ interface Told {
   readonly reader: Caller;
 }
 
-function sentence(say: Say, { who, deed, rows, changes, table, model, reader }: Told): SentencePart[] {
+function sentence(say: Say, { who, deed, rows, changes, table, model, reader }: DeedContext): SentencePart[] {
   const { action, step, count } = deed;
   const [row] = rows;
   const nameOf = ({ id, name }: SeenRow): string => name ?? say('record', { table, id });

@@ -39,21 +39,21 @@ export async function leaveKeys(db: Sql, dialect: Dialect): Promise<void> {
     await sql.raw(`DROP TRIGGER ${quoted(name)}${dialect === 'postgres' ? ` ON ${quoted(on)}` : ''}`).execute(db);
 }
 
-interface KeptColumn {
+interface KeyedColumn {
   readonly table: string;
   readonly key: string;
   readonly keyOf: string;
 }
-const triggerName = (event: string, { table, keyOf }: KeptColumn): string =>
+const triggerName = (event: string, { table, keyOf }: KeyedColumn): string =>
   quoted(shortName(`${triggerPrefix}_${event}_${table}_${keyOf}`));
 
 /** Whoever changes a text and its key at once has worked it out; the same key as before is as good. */
-const conditions = ({ key, keyOf }: KeptColumn, not: string, same: string): { added: string; changed: string } => ({
+const conditions = ({ key, keyOf }: KeyedColumn, not: string, same: string): { added: string; changed: string } => ({
   added: `new.${quoted(key)} IS NULL AND new.${quoted(keyOf)} IS NOT NULL`,
   changed: `old.${quoted(keyOf)} ${not} new.${quoted(keyOf)} AND old.${quoted(key)} ${same} new.${quoted(key)}`,
 });
 
-function sqliteTriggers(column: KeptColumn): string[] {
+function sqliteTriggers(column: KeyedColumn): string[] {
   const { added, changed } = conditions(column, 'IS NOT', 'IS');
   const [table, key, keyOf] = [column.table, column.key, column.keyOf].map(quoted);
   const keep = `BEGIN UPDATE ${table} SET ${key} = ${keyText(`new.${keyOf}`)} WHERE "id" = new."id"; END`;
@@ -74,7 +74,7 @@ function keyText(text: string): string {
     SELECT key FROM parts ORDER BY at DESC LIMIT 1) END`;
 }
 
-function postgresTexts(columns: readonly KeptColumn[]): string[] {
+function postgresTexts(columns: readonly KeyedColumn[]): string[] {
   const triggers = columns.flatMap((column) => {
     const { added, changed } = conditions(column, 'IS DISTINCT FROM', 'IS NOT DISTINCT FROM');
     const [table, keyOf] = [column.table, column.keyOf].map(quoted);

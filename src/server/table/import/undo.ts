@@ -16,7 +16,7 @@ import { kindOf, mostErrors, moveImport, type Change, type LineError, type Store
 const portionTime = 25;
 
 /** A row that stays as it is; `again`: it may not do so the next time. */
-interface Kept extends LineError {
+interface NotUndone extends LineError {
   readonly again?: true;
 }
 /** What a portion has written that is not put back, and what of that was refused in this turn, or the last one. */
@@ -47,7 +47,7 @@ export function undoPortion(
     }
     const until = performance.now() + portionTime;
     const { changes, refused } = left;
-    const kept: Kept[] = [];
+    const kept: NotUndone[] = [];
     let done = 0;
     for (let times = 0; changes.length > 0 && (times === 0 || performance.now() < until); times += 1) {
       const some = changes.slice(-largestBatch).toReversed();
@@ -122,8 +122,8 @@ async function putAllBack(
   model: Model,
   { stored, some, until }: Changes,
   tx: Transaction,
-): Promise<(Kept | undefined)[]> {
-  const found: (Kept | undefined)[] = [];
+): Promise<(NotUndone | undefined)[]> {
+  const found: (NotUndone | undefined)[] = [];
   const ids = some.map(([, id]) => id);
   // Locked, too: nothing is added below them any more that the look at what is there would miss.
   const locked = await loadAhead(ctx, caller, model, ids, tx);
@@ -161,7 +161,7 @@ async function putBack(
   model: Model,
   { stored, change: [line, id, version, before], ahead, added, held }: PutBack,
   tx: Transaction,
-): Promise<Kept | undefined> {
+): Promise<NotUndone | undefined> {
   const isHeld = before === null && held.has(id);
   const since: LineError = { line, message: { key: isHeld ? 'import:namedSince' : `${kindOf(stored)}:changedSince` } };
   try {

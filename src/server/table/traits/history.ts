@@ -19,7 +19,7 @@ import type { Change, Changes } from './keepHistory.ts';
 
 type Values = Readonly<Record<string, unknown>>;
 /** What is kept of a row. */
-interface Kept {
+interface RowChanges {
   readonly id: number;
   readonly changes: Changes;
 }
@@ -132,7 +132,7 @@ async function namesOf(
   db: Sql,
   caller: Caller,
   model: Model,
-  kept: readonly Kept[],
+  kept: readonly RowChanges[],
   told: readonly Changes[],
 ): Promise<{ readonly id: number }[]> {
   const { title } = model;
@@ -157,7 +157,7 @@ export async function tellChanges(
   db: Sql,
   caller: Caller,
   model: Model,
-  kept: readonly Kept[],
+  kept: readonly RowChanges[],
 ): Promise<Changes[]> {
   const byRow = Map.groupBy(kept, ({ id }) => id);
   const rows = await storedTexts(db, model, [...byRow.keys()]);

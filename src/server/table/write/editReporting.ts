@@ -10,7 +10,7 @@ import type { StoredRow } from './stored.ts';
 import { inSavepoint } from './savepoint.ts';
 import type { Transaction, WriteContext } from './transaction.ts';
 
-type Told = { readonly is: 'changed' | 'same' } | { readonly is: 'refused'; readonly row: LeftRow };
+type EditOutcome = { readonly is: 'changed' | 'same' } | { readonly is: 'refused'; readonly row: LeftRow };
 interface Options {
   /** Known already: the row is not even tried. */
   readonly refusal: Problem | undefined;
@@ -27,7 +27,7 @@ export async function editReporting(
   body: Body,
   { refusal, alone }: Options,
   tx: Transaction,
-): Promise<Told> {
+): Promise<EditOutcome> {
   if (refusal) return { is: 'refused', row: leftRow(ctx, caller, model, row, refusal) };
   const attempt: Attempt = { next: {} };
   const edit = async (): Promise<boolean> => {

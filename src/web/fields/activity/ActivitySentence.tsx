@@ -18,8 +18,8 @@ export function ActivitySentence({ value, row }: CellProps) {
   return data ? <Sentence parts={data} /> : String((value ?? '') as string);
 }
 
-type Told = readonly { readonly id: number; readonly sentence: readonly SentencePart[] }[];
-let waiting: { readonly ids: number[]; readonly told: Promise<Told> } | undefined;
+type Sentences = readonly { readonly id: number; readonly sentence: readonly SentencePart[] }[];
+let waiting: { readonly ids: number[]; readonly told: Promise<Sentences> } | undefined;
 
 /** One request for all entries that are drawn at once. */
 async function asked(request: Request, address: string, id: number): Promise<readonly SentencePart[] | null> {
@@ -32,7 +32,7 @@ function begin(request: Request, address: string): NonNullable<typeof waiting> {
   const ids: number[] = [];
   const told = Promise.resolve().then(async () => {
     waiting = undefined;
-    return (await request.get<{ list: Told }>(address, { ids })).list;
+    return (await request.get<{ list: Sentences }>(address, { ids })).list;
   });
   return { ids, told };
 }

@@ -5,7 +5,7 @@ import { notify } from '../../messages/notify.ts';
 import { RowForm } from '../../table/RowForm.tsx';
 import { failureOf } from '../../table/saveFailure.ts';
 import { useEditing } from '../../table/useEditing.ts';
-import { useKeptForm } from '../../table/useKeptForm.ts';
+import { useFormDraft } from '../../table/useFormDraft.ts';
 import type { Profile, SaveProfile } from './useProfile.ts';
 
 export interface FormProps {
@@ -44,7 +44,7 @@ export function ProfileForm({ profile, onSave, onWatch }: FormProps) {
   const { isDirty } = state;
   const email = (Form.useWatch('email', state.form) ?? null) as string | null;
   const asksPassword = emailNeedsPassword && (email ?? '') !== ((state.row?.['email'] ?? '') as string);
-  useKeptForm('profile', manifest, state);
+  useFormDraft('profile', manifest, state);
   useEffect(() => onWatch('profile', isDirty), [isDirty, onWatch]);
   return (
     <>

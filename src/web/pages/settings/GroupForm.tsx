@@ -6,7 +6,7 @@ import { focusField } from '../../table/formFocus.ts';
 import { changedValues, type Values } from '../../table/formValues.ts';
 import { RowForm } from '../../table/RowForm.tsx';
 import { useEditing } from '../../table/useEditing.ts';
-import { useKeptForm } from '../../table/useKeptForm.ts';
+import { useFormDraft } from '../../table/useFormDraft.ts';
 import { useRequest } from '../../http/useRequest.ts';
 import { TestButton } from './TestButton.tsx';
 import { markUnset } from '../../fields/unset.ts';
@@ -70,7 +70,7 @@ export function GroupForm({ group, sought, edited, saving, onSave, onHandle, onS
     form.setFields(Object.entries(errors).map(([field, error]) => ({ name: field, errors: [error] })));
     refuse(Object.keys(errors));
   };
-  useKeptForm(`settings ${name}`, manifest, state);
+  useFormDraft(`settings ${name}`, manifest, state);
   useEffect(() => onHandle(name, { isDirty, submit: () => form.submit() }), [form, isDirty, name, onHandle]);
   const isEdited = isDirty();
   useEffect(() => onState(name, { isEdited, saving: state.saving }), [name, onState, isEdited, state.saving]);

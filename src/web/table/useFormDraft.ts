@@ -9,7 +9,7 @@ import type { useEditing } from './useEditing.ts';
  * A form that stands open on a page: what was typed there when the session ended, or the page was loaded anew, is there
  * again.
  */
-export function useKeptForm(
+export function useFormDraft(
   name: string,
   manifest: Manifest,
   { form, row, start, isDirty, restore, uploads, lines }: ReturnType<typeof useEditing>,

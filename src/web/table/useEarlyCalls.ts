@@ -22,7 +22,7 @@ export function rowsAt(realm: Realm, search: string, manifest: Manifest) {
 }
 
 /** Remembers what the page of a list asks for, which the page of the back office can ask for by itself, and how it looks. */
-export function useKeptCalls(path: string, manifest: Manifest | undefined): void {
+export function useEarlyCalls(path: string, manifest: Manifest | undefined): void {
   const realm = useRealm();
   const { pathname, search } = useLocation();
   useEffect(() => {

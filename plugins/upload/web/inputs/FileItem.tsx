@@ -18,7 +18,7 @@ interface Props {
 }
 
 /** A file that the field holds: a picture to look at, or a line with its name. */
-export function KeptItem({ kept, pictures, preview, sortable, disabled, stop, ...on }: Props) {
+export function FileItem({ kept, pictures, preview, sortable, disabled, stop, ...on }: Props) {
   const { t } = useTranslation('upload');
   const { place, handle } = useSorted(kept.address);
   const { name } = kept;

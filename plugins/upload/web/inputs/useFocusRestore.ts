@@ -17,7 +17,7 @@ interface Place {
  * Keeps the focus in a part of the page whose controls come and go: when the one in focus has gone, it is at the file that
  * has taken its place, at the last one, or at what is nearest. `comeBack` brings it from what was opened by a control of it.
  */
-export function useKeptFocus(root: RefObject<HTMLElement | null>): {
+export function useFocusRestore(root: RefObject<HTMLElement | null>): {
   readonly comeBack: (opener: HTMLElement | null) => void;
 } {
   useEffect(() => {
