@@ -33,3 +33,27 @@ it('shows in the menu what was changed in another window', async () => {
   await userEvent.keyboard('{Shift}');
   await expect.element(menu.getByText('Renamed', { exact: true })).toBeVisible();
 });
+
+it('scrolls to the entry of the page that is shown', async () => {
+  for (let at = 0; at < 40; at += 1)
+    await rows('admin_rule').add({
+      type: 'menu',
+      title: `Entry ${at}`,
+      name: `entry/${at}`,
+      path: `entry/${at}`,
+      menu_type: 'link',
+      url: 'https://example.com/',
+      weigh: 1000 + at,
+    });
+  await open('/admin/routine/config', { language: 'en' });
+  const menu = page.getByRole('navigation', { name: 'Menu' });
+  await expect.element(menu.getByText('Entry 0', { exact: true })).toBeInTheDocument();
+  await expect.poll(() => inSight(menu.element(), 'a[href="/admin/routine/config"]')).toBe(true);
+  expect(menu.element().scrollTop).toBeGreaterThan(0);
+});
+
+function inSight(menu: Element, selector: string): boolean {
+  const entry = menu.querySelector(selector)?.getBoundingClientRect();
+  const box = menu.getBoundingClientRect();
+  return entry !== undefined && entry.height > 0 && entry.top >= box.top && entry.bottom <= box.bottom;
+}

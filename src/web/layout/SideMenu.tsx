@@ -1,5 +1,5 @@
 import { ConfigProvider, Menu, type MenuProps } from 'antd';
-import { useEffect, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, NavLink, useLocation } from 'react-router';
 import { CountBadge } from '../components/CountBadge.tsx';
@@ -9,6 +9,7 @@ import { savedKey } from '../table/listBase.ts';
 import type { MenuNode } from './menus.ts';
 import { useTabs } from './tabs/tabStore.ts';
 import { useBadges } from './useBadges.ts';
+import { useSelectedInSight } from './useSelectedInSight.ts';
 import { colorIn, useSettings } from '../settings/layoutSettings.ts';
 
 type Item = NonNullable<MenuProps['items']>[number];
@@ -34,6 +35,9 @@ export function SideMenu({ menus, badges, trail, collapsed, onChosen }: Props) {
   const { pathname, search } = useLocation();
   const numbers = useBadges(badges);
   const { tabsViewRoutes: shown } = useTabs();
+  const menu = useRef<HTMLElement>(null);
+  const selected = selectedKey(trail.at(-1), search);
+  useSelectedInSight(menu, selected);
   const above = trail
     .slice(0, -1)
     .map(({ id }) => String(id))
@@ -92,13 +96,13 @@ export function SideMenu({ menus, badges, trail, collapsed, onChosen }: Props) {
   };
   return (
     <ConfigProvider theme={{ components: { Menu: color } }}>
-      <nav className="admin-menu" aria-label={t('menu')}>
+      <nav ref={menu} className="admin-menu" aria-label={t('menu')}>
         <Menu
           mode="inline"
           inlineCollapsed={collapsed}
           inlineIndent={16}
           items={shown.flatMap((node) => items(node, true))}
-          selectedKeys={[selectedKey(trail.at(-1), search)]}
+          selectedKeys={[selected]}
           {...(collapsed ? {} : { openKeys: [...open], onOpenChange: openOnly })}
           onClick={onChosen}
         />
