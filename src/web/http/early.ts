@@ -60,6 +60,11 @@ export function peekEarly<T>(url: string, query: Query = {}): T | undefined {
   return early?.token === currentToken() ? (early?.value as T | undefined) : undefined;
 }
 
+/** Forgets an answer that was looked at and is what has been drawn. */
+export function dropEarly(url: string, query: Query = {}): void {
+  asked.delete(keyOf(url, query));
+}
+
 /**
  * The answer that was asked for early, if it is for who is signed in now; else that to a call of one's own. Two hooks may
  * read the same at once: the one does not take it from the other.

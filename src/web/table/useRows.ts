@@ -1,8 +1,8 @@
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { useList, type GetListResponse, type HttpError } from '@refinedev/core';
 import type { Manifest } from '#resource';
 import type { ListRow } from '../fields/view.ts';
-import { peekEarly } from '../http/early.ts';
+import { dropEarly, peekEarly } from '../http/early.ts';
 import { uriOf } from '../http/http.ts';
 import { useRealm } from '../realms/RealmContext.ts';
 import { listCallOf } from './listCall.ts';
@@ -23,11 +23,26 @@ export function useRows(manifest: Manifest, state: ListState, columns: readonly 
   const call = listCallOf(useRealm(), wanted);
   const address = manifest.source ? '' : uriOf(...call);
   // What has come before the list is drawn is drawn with it, and not after an empty one.
-  const [early] = useState(() => ({ address, answer: manifest.source ? undefined : peekEarly<RowsAnswer>(...call) }));
-  const atOnce = early.answer && early.address === address ? (rowsPageOf(early.answer) as Found) : undefined;
+  const [early] = useState(() => {
+    const answer = manifest.source ? undefined : peekEarly<RowsAnswer>(...call);
+    return answer && { address, call, page: rowsPageOf(answer) as Found, at: Date.now() };
+  });
+  useEffect(() => {
+    if (early) dropEarly(...early.call);
+  }, [early]);
+  const atOnce = early?.address === address ? early : undefined;
   const { query } = useList<Row, HttpError>({
     ...wanted,
-    queryOptions: { placeholderData: (before) => before ?? atOnce, enabled },
+    queryOptions: {
+      placeholderData: (before) => before,
+      // As fresh as an answer to a call of its own: asked for again, all would be drawn a second time.
+      ...(atOnce && {
+        initialData: atOnce.page,
+        initialDataUpdatedAt: atOnce.at,
+        refetchOnMount: ({ state: { dataUpdatedAt } }) => dataUpdatedAt !== atOnce.at,
+      }),
+      enabled,
+    },
     errorNotification: false,
   });
   const rows: readonly TreeRow[] = query.data?.data ?? [];

@@ -1,4 +1,13 @@
-import { memo, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
+import {
+  memo,
+  useCallback,
+  useEffect,
+  useLayoutEffect,
+  useMemo,
+  useRef,
+  useState,
+  type PropsWithChildren,
+} from 'react';
 import {
   NavigationType,
   UNSAFE_LocationContext as LocationContext,
@@ -47,8 +56,6 @@ interface PageProps {
 }
 
 const TabPage = memo(function TabPage({ path, search, isActive, menus, phone }: PageProps) {
-  const { mainAnimation } = useSettings();
-  const [frame, setFrame] = useState<HTMLElement | null>(null);
   const page = useMemo(() => areaPageAt(path, menus), [path, menus]);
   const name = useNameOfPage(path);
   // A tab of the last visit is drawn when it is first looked at.
@@ -74,27 +81,38 @@ const TabPage = memo(function TabPage({ path, search, isActive, menus, phone }: 
   if (!page || !isOpened) return null;
   if (!isActive && !page.isKept) return <Dropped path={path} />;
   return (
-    <section
-      ref={setFrame}
-      className="tab-frame"
-      data-animation={mainAnimation}
-      data-shown={isActive}
-      aria-label={name ?? page.title}
-    >
+    <TabFrame isActive={isActive} phone={phone} label={name ?? page.title}>
+      <RouteContext.Provider value={noRoute}>
+        <LocationContext.Provider value={place}>
+          <TabScopeProvider value={scope}>
+            <Crash>{element}</Crash>
+          </TabScopeProvider>
+        </LocationContext.Provider>
+      </RouteContext.Provider>
+    </TabFrame>
+  );
+});
+
+interface FrameProps extends Pick<PageProps, 'isActive' | 'phone'> {
+  readonly label: string;
+}
+
+/** What it is around is drawn once, when it is there: how wide the columns of a list are follows its width. */
+function TabFrame({ isActive, phone, label, children }: PropsWithChildren<FrameProps>) {
+  const { mainAnimation } = useSettings();
+  const [frame, setFrame] = useState<HTMLElement | null>(null);
+  // React takes it away and gives it back while a part of the page is on its way.
+  const take = useCallback((section: HTMLElement | null): void => {
+    if (section) setFrame(section);
+  }, []);
+  return (
+    <section ref={take} className="tab-frame" data-animation={mainAnimation} data-shown={isActive} aria-label={label}>
       <div className="tab-scroll">
-        <RouteContext.Provider value={noRoute}>
-          <LocationContext.Provider value={place}>
-            <TabScopeProvider value={scope}>
-              <TabFrameProvider value={phone ? null : frame}>
-                <Crash>{element}</Crash>
-              </TabFrameProvider>
-            </TabScopeProvider>
-          </LocationContext.Provider>
-        </RouteContext.Provider>
+        <TabFrameProvider value={phone ? null : frame}>{frame && children}</TabFrameProvider>
       </div>
     </section>
   );
-});
+}
 
 /** What was typed on a page that is not kept is gone with it. */
 function Dropped({ path }: { path: string }) {
