@@ -97,10 +97,14 @@ interface FrameProps extends Pick<PageProps, 'isActive' | 'phone'> {
   readonly label: string;
 }
 
-/** What it is around is drawn once, when it is there: how wide the columns of a list are follows its width. */
+/**
+ * What the first one is around is drawn once, when it is there: how wide the columns of a list are follows its width. A later one
+ * comes together with its page, until whose code is there the page before stays in sight.
+ */
 function TabFrame({ isActive, phone, label, children }: PropsWithChildren<FrameProps>) {
   const { mainAnimation } = useSettings();
   const [frame, setFrame] = useState<HTMLElement | null>(null);
+  const [isFirst] = useState(() => document.querySelector('.tab-frame') === null);
   // React takes it away and gives it back while a part of the page is on its way.
   const take = useCallback((section: HTMLElement | null): void => {
     if (section) setFrame(section);
@@ -108,7 +112,7 @@ function TabFrame({ isActive, phone, label, children }: PropsWithChildren<FrameP
   return (
     <section ref={take} className="tab-frame" data-animation={mainAnimation} data-shown={isActive} aria-label={label}>
       <div className="tab-scroll">
-        <TabFrameProvider value={phone ? null : frame}>{frame && children}</TabFrameProvider>
+        <TabFrameProvider value={phone ? null : frame}>{(frame || !isFirst) && children}</TabFrameProvider>
       </div>
     </section>
   );
