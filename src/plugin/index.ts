@@ -27,6 +27,8 @@ export { groupAccess, groupFields, ownedRules } from './rights/groupParts.ts';
 export { assertNotMade, checkRulePath, ruleFields, ruleResource, weighLast } from './rights/ruleParts.ts';
 export type { EventName, EventOrigin, Events, PluginEvents } from './events.ts';
 export type { OptionedField, OptionType, PluginFieldOptions } from './fieldOptions.ts';
+export { FairQueue } from './fairQueue.ts';
+export type { QueueClass, QueuePlace } from './fairQueue.ts';
 export type { FetchHost, FetchOptions } from './fetch.ts';
 export type { FirstScreen, ScreenView } from './firstScreens.ts';
 export type { PluginHost } from './host.ts';

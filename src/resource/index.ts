@@ -95,6 +95,7 @@ export type {
 } from './manifest.ts';
 export { Misdeclared } from './shape.ts';
 export { behind, mistakesIn } from './together.ts';
+export { normalized } from './normalized.ts';
 export { modelOf, ordersOf } from './model.ts';
 export type { Model, Order, TableAction, View } from './model.ts';
 export type { ModelField } from './modelField.ts';

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { FairQueue, type QueuePlace } from '../../src/server/shared/fairQueue.ts';
+import { FairQueue, type QueuePlace } from '#plugin';
 
 /** A queue whose jobs end when they are told to, and the order in which they began. */
 function controlled<Name extends string>(classes: Record<Name, { share: number; most?: number; mostOfKey?: number }>) {

@@ -55,10 +55,10 @@ export async function keepFile(parts: UploadParts, body: Readable, given: GivenF
 export async function keepBytes(
   parts: UploadParts,
   body: Readable,
-  given: Pick<GivenFile, 'name' | 'declaredType' | 'sha1' | 'signal' | 'end'>,
+  given: Pick<GivenFile, 'name' | 'declaredType' | 'sha1' | 'signal' | 'end' | 'owner'>,
   rules: UploadRules,
 ): Promise<StoredBytes> {
-  const { name, sha1, signal } = given;
+  const { name, sha1, signal, owner } = given;
   const { head, whole } = await headOf(body, rules.limit);
   if (name === '' || head.length === 0) throw new Problem('upload:check.incomplete');
   const kind = await sniff(head, name);
@@ -72,10 +72,13 @@ export async function keepBytes(
   try {
     await given.end?.();
     if (sha1 !== undefined && sha1.toLowerCase() !== first.hash) throw new Problem('upload:check.hash');
-    const picture = isPicture(kind.type) ? await readPicture(() => opened(place, first.key), first.size) : undefined;
+    const sent = { who: `${owner.realm} ${owner.id}`, signal };
+    const picture = isPicture(kind.type)
+      ? await readPicture(() => opened(place, first.key), first.size, sent)
+      : undefined;
     const cleaned = picture
       ? picture.cleaned && Readable.from([picture.cleaned])
-      : await withoutLocation(place, first.key, first.size, kind.type);
+      : await withoutLocation(place, first.key, first.size, kind.type, sent);
     // A picture that is written anew may be larger than it was.
     const { key, size, hash } = cleaned ? await put(cleaned, { ...options, limit: Infinity }) : first;
     if (cleaned) {

@@ -2,7 +2,7 @@ import { createRequire } from 'node:module';
 import type { Readable } from 'node:stream';
 import type { Sharp, SharpOptions } from 'sharp';
 import { Problem } from '#resource';
-import { Slots } from './slots.ts';
+import { inPictureQueue, type PictureWork } from './pictureQueue.ts';
 
 type MakeSharp = (typeof import('sharp'))['default'];
 const require = createRequire(import.meta.url);
@@ -12,7 +12,7 @@ let loaded: MakeSharp | undefined;
 function sharp(bytes: Buffer, options: SharpOptions): Sharp {
   if (!loaded) {
     loaded = require('sharp') as MakeSharp;
-    // One picture uses one core; how many are worked on at once is for the slots to say.
+    // One picture uses one core; how many are worked on at once is for the queue to say.
     loaded.concurrency(1);
     loaded.cache(false);
   }
@@ -30,9 +30,6 @@ const limitWholePixels = 100_000_000;
 /** Seconds for one picture. */
 const seconds = 20;
 
-/** What is worked on at once: each takes a thread that files are read by, too. */
-export const pictureSlots = new Slots(2, 200);
-
 export interface Picture {
   readonly width: number;
   readonly height: number;
@@ -45,9 +42,13 @@ export const isPicture = (type: string): boolean => decoded.has(type);
 const broken = (): Problem => new Problem('upload:check.picture');
 
 /** Looks at a stored picture; one that cannot be decoded whole, or is larger than can be shown, is refused. */
-export async function readPicture(open: () => Promise<Readable>, size: number): Promise<Picture> {
+export async function readPicture(
+  open: () => Promise<Readable>,
+  size: number,
+  sent: Omit<PictureWork, 'kind'>,
+): Promise<Picture> {
   if (size > largest) throw broken();
-  return pictureSlots.run(async () => {
+  return inPictureQueue({ ...sent, kind: 'files' }, async () => {
     const bytes = await bytesOf(await open());
     try {
       const { width, height, format, ...meta } = await sharp(bytes, { limitInputPixels }).metadata();

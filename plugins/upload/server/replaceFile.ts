@@ -1,5 +1,5 @@
 import type { PluginRequest } from '#plugin';
-import { Code, Problem, type Caller } from '#resource';
+import { Code, Problem, type Caller, type RealmName } from '#resource';
 import { attachmentAnswer, type AttachmentAnswer, type AttachmentRow } from './attachmentAnswer.ts';
 import { withFormFile, type FormFile } from './formFile.ts';
 import { isOwner } from './isOwner.ts';
@@ -32,7 +32,8 @@ async function replace(
 ): Promise<AttachmentAnswer> {
   const row = await replaceable(parts, caller, Number(fields.get('id')));
   const rules = { ...(await rulesFor(parts)), isPrivate: Boolean(row.is_private) };
-  return replaceContent(parts, caller, row, await keepBytes(parts, body, { ...file, signal }, rules));
+  const owner = { realm: caller.realm as RealmName, id: caller.id };
+  return replaceContent(parts, caller, row, await keepBytes(parts, body, { ...file, signal, owner }, rules));
 }
 
 /** The row, when the caller may read it and has uploaded it: what rows of other tables show is not for everybody to change. */

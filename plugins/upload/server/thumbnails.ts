@@ -3,7 +3,8 @@ import type { Storage } from '#plugin';
 import { Problem } from '#resource';
 import type { AttachmentRow } from './attachmentAnswer.ts';
 import { opened } from './keepFile.ts';
-import { bytesOf, decoder, isPicture, pictureSlots } from './picture.ts';
+import { bytesOf, decoder, isPicture } from './picture.ts';
+import { inPictureQueue } from './pictureQueue.ts';
 import type { UploadParts } from './uploadParts.ts';
 
 /** Pixels across that a thumbnail can have. */
@@ -44,7 +45,7 @@ export async function thumbnail(parts: UploadParts, row: AttachmentRow, width: T
 }
 
 async function make(place: Storage, source: string, key: string, width: ThumbnailWidth): Promise<Buffer> {
-  const small = await pictureSlots.run(async () => {
+  const small = await inPictureQueue({ kind: 'thumbnails', who: '' }, async () => {
     const bytes = await bytesOf(await opened(place, source));
     return decoder(bytes)
       .autoOrient()

@@ -2,7 +2,7 @@ import { Invalid, Problem, type Caller } from '#resource';
 import { assertNotActing } from '../realms/acting.ts';
 import { attemptName, type Realm } from '../realms/realm.ts';
 import type { SecurityLog } from '../security/securityLog.ts';
-import type { QueuePlace } from '../shared/fairQueue.ts';
+import type { QueuePlace } from '#plugin';
 import type { Gate } from '../table/gate.ts';
 import type { Attempts, Who } from './attempts.ts';
 import type { Passwords } from './passwords.ts';

@@ -2,7 +2,7 @@ import { argon2, randomBytes, timingSafeEqual } from 'node:crypto';
 import { availableParallelism } from 'node:os';
 import { promisify } from 'node:util';
 import { Problem } from '#resource';
-import { FairQueue, type QueueClass, type QueuePlace } from '../shared/fairQueue.ts';
+import { FairQueue, type QueueClass, type QueuePlace } from '#plugin';
 
 /** What a new hash costs; each stored one says its own. */
 export interface PasswordCost {

@@ -5,7 +5,7 @@ import { beginningOf } from '../security/securityEvent.ts';
 import { beginSession } from './beginSession.ts';
 import { proofNeeded, type Charge, type Proof, type Standing, type Who } from './attempts.ts';
 import { isWork } from './captcha/work.ts';
-import type { QueuePlace } from '../shared/fairQueue.ts';
+import type { QueuePlace } from '#plugin';
 import type { Rank } from './passwords.ts';
 import { placeOf } from '../shared/placeOf.ts';
 import type { SignIn } from './signInParts.ts';

@@ -18,11 +18,11 @@ export const importRoutes = (gate: Gate, { name: realm, base }: Pick<Realm, 'nam
     body: { as: 'stream', limit: largestImport, leastRate },
     timeout,
     rateLimit: { max: 60, timeWindow: 60_000 },
-    async handler({ caller, params, query, stream }) {
+    async handler({ caller, params, query, stream, signal }) {
       const model = gate.modelAt(params['controller'] ?? '');
       if (!model) throw new Problem('rows:noTable', {}, { status: 404 });
       const name = typeof query['name'] === 'string' ? query['name'] : '';
-      const id = await gate.receive(caller, model, { name, bytes: stream });
+      const id = await gate.receive(caller, model, { name, bytes: stream, signal });
       return gate.importState(caller, model, id);
     },
   },

@@ -25,6 +25,23 @@ eachDatabase((name, _open, place) => {
     return { server, mine, id, database: server.app.database };
   };
 
+  it('has two files of one person on their way at a time', async () => {
+    const { gate } = (await serve()).app;
+    const sent = Promise.withResolvers<void>();
+    async function* slowly() {
+      yield Buffer.from('name\n');
+      await sent.promise;
+      yield Buffer.from('one\n');
+    }
+    const receive = (id: number): Promise<number> =>
+      gate.receive({ ...system, id }, gate.modelAt('content.tag')!, { name: 'rows.csv', bytes: slowly() });
+    const begun = [receive(1), receive(1), receive(2)];
+    await expect(receive(1)).rejects.toThrow('server:busy');
+    sent.resolve();
+    await Promise.allSettled(begun);
+    expect(await receive(1)).toBeGreaterThan(0);
+  });
+
   it.runIf(name === 'postgres')('is not dropped by a file that comes while it begins', async () => {
     const { mine, id, database } = await checked();
     let run: ReturnType<typeof mine.step> | undefined;

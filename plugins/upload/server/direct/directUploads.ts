@@ -208,13 +208,10 @@ export class DirectUploads {
     storages.add('local', () => this.#parts.storages.of('local'));
     storages.choose(() => 's3');
     const parts: UploadParts = { host: this.#parts.host, storages };
-    const kept = await keepBytes(parts, body, { name, declaredType: row.type ?? '', sha1 }, rules);
+    const owner = { realm: row.realm as RealmName, id: row.owner_id };
+    const kept = await keepBytes(parts, body, { name, declaredType: row.type ?? '', sha1, owner }, rules);
     return addAttachment(parts, {
-      given: {
-        caller,
-        owner: { realm: row.realm as RealmName, id: row.owner_id },
-        topic: rules.topic ?? topic ?? undefined,
-      },
+      given: { caller, owner, topic: rules.topic ?? topic ?? undefined },
       ...kept,
       url: `/${keptKeys(row.key)[0]}`,
       // Whatever took so long: once the job has begun to remove the file, no row names it.

@@ -2,7 +2,7 @@ import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { Problem } from '#resource';
 import type { Storage } from '#plugin';
-import { pictureSlots } from '../picture.ts';
+import { inPictureQueue, type PictureWork } from '../pictureQueue.ts';
 import { boxAt, headSize, Misshapen, mostBoxes, type Box } from './boxes.ts';
 import { heicRanges } from './heic.ts';
 import { movieRanges } from './movie.ts';
@@ -29,16 +29,17 @@ export async function withoutLocation(
   key: string,
   size: number,
   type: string,
+  sent: Omit<PictureWork, 'kind'>,
 ): Promise<Readable | undefined> {
   if (!movies.test(type) && !heic.test(type)) {
     if (type.startsWith('image/') && !bare.has(type)) throw untold();
     return undefined;
   }
-  const { boxes, ranges } = await pictureSlots
-    .run(() => lookThrough(place, key, size, heic.test(type)))
-    .catch((error: unknown) => {
-      throw error instanceof RangeError || error instanceof Misshapen ? untold() : error;
-    });
+  const { boxes, ranges } = await inPictureQueue({ ...sent, kind: 'files' }, () =>
+    lookThrough(place, key, size, heic.test(type)),
+  ).catch((error: unknown) => {
+    throw error instanceof RangeError || error instanceof Misshapen ? untold() : error;
+  });
   const hidden = [...boxes.map(({ content, end }) => ({ start: content, end })), ...ranges];
   if (hidden.every(({ start, end }) => start === end)) return undefined;
   // Readers skip a box of the type `free`.

@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache';
 import type { CompiledQuery } from 'kysely';
 import { Problem, sizeText } from '#resource';
-import { FairQueue } from '../../shared/fairQueue.ts';
+import { FairQueue } from '#plugin';
 import { isTooLarge, largestAnswer } from './answerSize.ts';
 
 /** Milliseconds that a query may take at once, and beside the others. */

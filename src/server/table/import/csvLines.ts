@@ -1,10 +1,16 @@
 import { parse, type CsvError, type Parser } from 'csv-parse';
+import { setImmediate } from 'node:timers/promises';
 import { Problem } from '#resource';
 import { textsOf, type Charset } from './charset.ts';
+import { mostLines } from './newImport.ts';
 import type { Line } from './storedImport.ts';
 
 /** Characters of one line, however many cells it has. */
 const longestLine = 1_000_000;
+/** Lines of a file, with those that are empty. */
+const mostRecords = 2 * mostLines;
+/** Lines after which others have their turn: of empty ones nobody waits for anything. */
+const atOnce = 1000;
 const delimiters = [',', ';', '\t'] as const;
 
 /**
@@ -41,6 +47,8 @@ export async function* csvLines(
   try {
     for await (const cells of parser as AsyncIterable<string[]>) {
       number += 1;
+      if (number > mostRecords) throw new Problem('import:tooManyLines', { limit: mostLines });
+      if (number % atOnce === 0) await setImmediate();
       if (cells.some((cell) => cell.trim() !== '')) yield [number, cells];
     }
   } catch (error) {

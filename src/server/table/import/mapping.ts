@@ -1,4 +1,4 @@
-import { languages, Problem, type Caller, type Model, type ModelField } from '#resource';
+import { languages, normalized, Problem, type Caller, type Model, type ModelField } from '#resource';
 import { mayRead, mayWrite } from '../fieldAccess.ts';
 import { labelOf, type Translate } from '../manifest.ts';
 
@@ -54,8 +54,7 @@ export function guessColumns(caller: Caller, model: Model, translate: Translate,
 }
 
 const plain = (text: string): string =>
-  text
-    .normalize('NFKC')
+  normalized(text)
     .replaceAll(/[\s*_:]+/gu, '')
     .toLowerCase();
 

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { FairQueue, type QueuePlace } from '#plugin';
 import { largestImport, Problem, type Caller, type Model } from '#resource';
 import { collected } from './collected.ts';
 import { assertMay } from '../read.ts';
@@ -22,7 +23,12 @@ export interface ReceivedFile {
   /** What the person calls it. */
   readonly name: string;
   readonly bytes: AsyncIterable<Uint8Array>;
+  /** Aborts when nobody waits for the answer any more. */
+  readonly signal?: AbortSignal;
 }
+
+/** Workbooks are read one at a time, those of different people in turn. A person has two files on their way at a time. */
+const queue = new FairQueue(1, { files: { share: 1, most: 40, mostOfKey: 2 } });
 
 /**
  * Takes the lines of a file into the database, where any instance finds them, and returns the id of the import. A file that is
@@ -32,13 +38,29 @@ export async function receiveFile(
   ctx: WriteContext,
   caller: Caller,
   model: Model,
-  { name, bytes }: ReceivedFile,
+  file: ReceivedFile,
 ): Promise<number> {
   assertMay(caller, model, 'import');
+  const place = queue.enter('files', `${caller.realm} ${caller.id}`);
+  if (!place) throw new Problem('server:busy', {}, { status: 503 });
+  try {
+    return await receive(ctx, caller, model, file, place);
+  } finally {
+    place.leave();
+  }
+}
+
+async function receive(
+  ctx: WriteContext,
+  caller: Caller,
+  model: Model,
+  { name, bytes, signal }: ReceivedFile,
+  place: QueuePlace,
+): Promise<number> {
   const { database } = ctx;
   const id = await database.write(({ db }) => beginImport(ctx, db, caller, model, { file: name }));
   let charset = '';
-  const lines = linesOf(bytes, (found) => (charset = found === 'gb18030' ? found : ''));
+  const lines = linesOf(bytes, { place, signal, told: (found) => (charset = found === 'gb18030' ? found : '') });
   try {
     const first = await lines.next();
     if (first.done) throw new Problem('import:empty');
@@ -77,8 +99,13 @@ export async function receiveFile(
   }
 }
 
+interface Reading extends Pick<ReceivedFile, 'signal'> {
+  readonly place: QueuePlace;
+  readonly told: (charset: Charset) => void;
+}
+
 /** A workbook or a CSV file, by what it begins with. */
-async function* linesOf(bytes: AsyncIterable<Uint8Array>, told: (charset: Charset) => void): AsyncGenerator<Line> {
+async function* linesOf(bytes: AsyncIterable<Uint8Array>, { place, signal, told }: Reading): AsyncGenerator<Line> {
   const chunks = bytes[Symbol.asyncIterator]();
   let start = Buffer.alloc(0);
   for (let isMore = true; isMore && start.length < starts.zip.length;) {
@@ -92,7 +119,7 @@ async function* linesOf(bytes: AsyncIterable<Uint8Array>, told: (charset: Charse
     throw new Problem('import:oldWorkbook');
   }
   const all = joined(start, chunks);
-  yield* begins(starts.zip) ? xlsxLines(all) : csvLines(all, told);
+  yield* begins(starts.zip) ? xlsxLines(all, place, signal) : csvLines(all, told);
 }
 
 async function* joined(start: Uint8Array, rest: AsyncIterator<Uint8Array>): AsyncGenerator<Uint8Array> {

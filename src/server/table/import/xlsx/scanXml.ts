@@ -11,18 +11,26 @@ export interface XmlHandlers {
 const longestPiece = 1_000_000;
 /** Elements within one another; those of a workbook are fewer than ten. */
 const deepest = 100;
+/** Elements in all: an import of a million rows with 25 columns has that many. */
+const mostElements = 50_000_000;
 
 /**
  * Reads XML as it comes; each step is over when a chunk has been told of. Throws where it is none, its pieces are too long, or
  * too many elements are open.
  */
-export async function* scanXml(bytes: AsyncIterable<Buffer>, handlers: XmlHandlers): AsyncGenerator<void> {
+export async function* scanXml(
+  bytes: AsyncIterable<Buffer>,
+  handlers: XmlHandlers,
+  most: number = mostElements,
+): AsyncGenerator<void> {
   const parser = new SaxesParser();
   const decoder = new TextDecoder('utf-8', { fatal: true });
-  let [pending, depth] = [0, 0];
+  let [pending, depth, elements] = [0, 0, 0];
   parser.on('opentag', ({ name, attributes }) => {
     pending = 0;
     depth += 1;
+    elements += 1;
+    if (elements > most) throw new RangeError('The XML has too many elements.');
     if (depth > deepest) throw new RangeError('Too many elements of the XML are open.');
     handlers.open?.(local(name), withLocalNames(attributes));
   });

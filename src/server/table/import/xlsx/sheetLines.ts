@@ -1,4 +1,5 @@
 import { Problem } from '#resource';
+import { mostLines } from '../newImport.ts';
 import { mostColumns, type Line } from '../storedImport.ts';
 import { numberText, type Epoch } from './numberText.ts';
 import type { NumberLook } from './numberFormats.ts';
@@ -14,6 +15,8 @@ export interface SheetContext {
 
 /** One more than an import takes, so that it sees where there are too many. */
 const mostCells = mostColumns + 1;
+/** Rows of a sheet, with those that are empty; it can have some more in Excel. */
+const mostRows = 2 * mostLines;
 /** Characters of one line, however many cells it has. */
 const longestLine = 1_000_000;
 
@@ -27,6 +30,7 @@ class SheetReader {
   readonly #context: SheetContext;
   #lines: Line[] = [];
   #number = 0;
+  #rows = 0;
   #cells: string[] = [];
   #size = 0;
   #at = -1;
@@ -74,6 +78,8 @@ class SheetReader {
     const next = Number.isSafeInteger(number) && number > 0 ? number : this.#number + 1;
     if (next <= this.#number || !Number.isSafeInteger(next)) throw new RangeError('The numbers of rows do not rise.');
     this.#number = next;
+    this.#rows += 1;
+    if (this.#rows > mostRows) throw new RangeError('The sheet has too many rows.');
     [this.#cells, this.#size, this.#at] = [[], 0, -1];
   }
 
