@@ -16,7 +16,7 @@ export const adminLog = table('admin_log', {
     search: true,
     translated: { en: 'title_en' },
     render: 'activity',
-    label: { 'zh-cn': '操作', en: 'Action' },
+    label: { 'zh-cn': '内容', en: 'Action' },
   }),
   title_en: f.text({ readonly: true, filter: false, search: true }),
   url: f.text({ readonly: true, max: 1500, label: { 'zh-cn': '地址', en: 'Address' } }),
@@ -29,6 +29,7 @@ export const adminLog = table('admin_log', {
     max: 255,
     pinyin: false,
     render: 'browser',
+    width: 180,
     label: { 'zh-cn': '浏览器', en: 'Browser' },
   }),
 });

@@ -31,7 +31,7 @@ export default failedJob.resource({
   menu: { weigh: 10 },
   remark: {
     'zh-cn': '达到最大尝试次数后仍失败的任务，保留 30 天。重试会再次运行任务，并移除该记录。',
-    en: 'Jobs that failed on their last attempt, kept for 30 days. Retrying runs a job again and removes it from this list.',
+    en: 'Jobs that failed on their last attempt, kept for 30 days. Trying again runs a job once more and removes it from this list.',
   },
   title: 'job',
   list: { columns: ['job', 'error', 'attempts', 'create_time'], filters: ['job', 'create_time'], sort: '-create_time' },

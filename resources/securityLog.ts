@@ -79,6 +79,7 @@ export const securityLog = table('security_log', {
     max: 255,
     pinyin: false,
     render: 'browser',
+    width: 180,
     label: { 'zh-cn': '浏览器', en: 'Browser' },
   }),
   request_id: f.text({

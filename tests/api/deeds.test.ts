@@ -363,6 +363,18 @@ eachDatabase((_name, _open, place) => {
     expect(await texts(() => server.signIn('bob', 'Bob-12345'))).toEqual(['bob signed in']);
   });
 
+  it('tells of settings, and of who goes back to their own account', async () => {
+    expect(await texts(() => post(root, 'routine.Config/edit', { site_name: 'Ours' }))).toEqual([
+      'admin changed the site settings',
+    ]);
+    const [found] = await server.app.gate.rows('admin').list({ username: 'bob' });
+    const { result } = await post(root, 'auth.admin/signInAs', { ids: [found!.id] });
+    const { identity } = result as { identity: { token: string } };
+    expect(await texts(() => post(identity.token, 'Index/signBack', {}))).toEqual([
+      'admin went back to their own account',
+    ]);
+  });
+
   it('leaves entries as they were that tell of no table, or are older than this', async () => {
     const { id } = await server.app.gate
       .rows('admin_log')

@@ -76,7 +76,7 @@ const chatSettings = settings('chat', {
     label: { 'zh-cn': '由模型拟定标题', en: 'Model writes titles' },
     help: {
       'zh-cn': '不消耗会员积分；关闭时以第一条消息的开头为标题',
-      en: 'Costs members no points. If this is off, a conversation is called by the start of its first message',
+      en: 'Costs members no points. If this is off, a conversation is named after its first message',
     },
   }),
   chat_summaries: f.bool({

@@ -44,7 +44,7 @@ const memberSettings = settings('member', {
     label: { 'zh-cn': '货币', en: 'Currency' },
     help: {
       'zh-cn': '余额以此货币显示；修改后不会换算已有金额',
-      en: 'Balances are shown in this currency. Changing it doesn’t convert them',
+      en: "Balances are shown in this currency. Changing it doesn't convert them",
     },
   }),
   mail_per_hour: f.int({
@@ -55,7 +55,7 @@ const memberSettings = settings('member', {
     label: { 'zh-cn': '每小时邮件上限', en: 'Emails per hour' },
     help: {
       'zh-cn': '全站验证码邮件的总数，避免被当作垃圾邮件',
-      en: 'Codes for everyone together, so that they aren’t taken for spam',
+      en: "Codes for everyone together, so that they aren't taken for spam",
     },
   }),
   sms_per_hour: f.int({

@@ -9,7 +9,7 @@ const nothing = [{ day: '2026-11-29', given: 0, spent: 0 }];
 
 it.each([
   ['en', nobody, /^No sign-ups lately/, 'See members', '/admin/user/user'],
-  ['en', nothing, /^No points given or spent lately/, 'See points entries', '/admin/user/scoreLog'],
+  ['en', nothing, /^No points given or spent lately/, 'See points history', '/admin/user/scoreLog'],
   ['zh-cn', nobody, /^近期没有新会员/, '查看会员', '/admin/user/user'],
   ['zh-cn', nothing, /^近期没有积分变动/, '查看积分记录', '/admin/user/scoreLog'],
 ] as const)('says what will be counted, and leads to where it begins (%s)', async (language, data, said, name, to) => {

@@ -75,7 +75,7 @@ const byManager = (manager: PackageManager): readonly PluginCommand[] => [
     label: label(`重新构建前端（${manager}）`, `Build the pages (${manager})`),
     description: label(
       '构建浏览器端文件；正在运行的服务器继续提供原来的页面，下次启动后生效。',
-      'Builds the browser’s bundle; the running server goes on with its own, the next start takes the new one.',
+      "Builds the browser's bundle; the running server goes on with its own, the next start takes the new one.",
     ),
     argv: [manager, 'run', 'build'],
     ...ifInstalled(manager),
@@ -158,7 +158,7 @@ const ofDatabase = (parts: TerminalParts): readonly PluginCommand[] => [
     label: label('放弃恢复', 'Discard the restore'),
     description: label(
       '删除已准备好的数据库，下次启动时不再切换；备份会保留。',
-      'Removes the database that lies ready, so that the next start doesn’t switch. The backup stays.',
+      "Removes the database that lies ready, so that the next start doesn't switch. The backup stays.",
     ),
     argv: ['node', program('discardRestore')],
     environment: databaseOnly,

@@ -42,7 +42,7 @@ const uploadSettings = settings('upload', {
     label: { 'zh-cn': '表单参数', en: 'Form fields' },
     help: {
       'zh-cn': '随文件一起发送；所有人可见，请勿填写密钥',
-      en: 'Sent along with each file. Anyone can read them, so don’t enter secrets',
+      en: "Sent along with each file. Anyone can read them, so don't enter secrets",
     },
   }),
   upload_savename: f.text({

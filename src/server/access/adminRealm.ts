@@ -4,7 +4,7 @@ import type { Audit } from './audit.ts';
 import type { PermissionStore, Rights } from './permissionStore.ts';
 import type { Identity, Realm } from '../realms/realm.ts';
 
-const adminBase = '/admin';
+export const adminBase = '/admin';
 export const adminSignIn = `${adminBase}/Index/login`;
 export const adminSignOut = `${adminBase}/Index/logout`;
 

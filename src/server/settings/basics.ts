@@ -39,10 +39,10 @@ const basicsFields = ({ version, timeZone }: BasicsDefaults) => ({
   }),
   business_department_id: f.text({
     max: 50,
-    label: { 'zh-cn': '事业部编号', en: 'Business department ID' },
+    label: { 'zh-cn': '默认事业部编号', en: 'Default department ID' },
     help: {
-      'zh-cn': '事业部列表中的 ID，新项目默认归属该事业部；可留空',
-      en: 'An ID of the list of departments: new projects belong to it unless another is chosen. Can be empty',
+      'zh-cn': '新项目默认归属该编号的事业部（见事业部列表）；可留空',
+      en: 'New projects belong to the department with this ID unless you choose another. Can be empty',
     },
   }),
   site_version: f.text({
@@ -56,7 +56,7 @@ const basicsFields = ({ version, timeZone }: BasicsDefaults) => ({
     required: true,
     default: timeZone,
     label: { 'zh-cn': '时区', en: 'Time zone' },
-    help: { 'zh-cn': '未带时区的时间按此时区处理', en: 'Dates without a time zone are read and shown in this one' },
+    help: { 'zh-cn': '未带时区的时间按此时区处理', en: 'Times without a time zone use this one' },
   }),
   first_language: f.enum(
     { ...languageNames, [languageOfBrowser]: { 'zh-cn': '跟随浏览器', en: 'Same as the browser' } },
@@ -74,14 +74,14 @@ const basicsFields = ({ version, timeZone }: BasicsDefaults) => ({
     label: { 'zh-cn': 'CDN 地址', en: 'CDN address' },
     help: {
       'zh-cn': '提供给调用本站接口的应用，本站页面不使用；可留空',
-      en: 'Passed on to apps that use the API of this site. Its own pages don’t need it',
+      en: "Passed on to apps that use the API of this site. Its own pages don't need it",
     },
   }),
   api_url: f.url({
     label: { 'zh-cn': '接口地址', en: 'API address' },
     help: {
       'zh-cn': '提供给调用本站接口的应用，本站页面不使用；可留空',
-      en: 'Passed on to apps that use the API of this site. Its own pages don’t need it',
+      en: "Passed on to apps that use the API of this site. Its own pages don't need it",
     },
   }),
   urls: f.tags({
@@ -94,7 +94,7 @@ const basicsFields = ({ version, timeZone }: BasicsDefaults) => ({
         '该操作将对所有管理员开放；仅超级管理员可以这样填写',
       en:
         'Press Enter after each. The first is used for links in emails; without one, invitations and links for a new password ' +
-        'can’t be sent. The full address of an action, such as ' +
+        "can't be sent. The full address of an action, such as " +
         'https://example.com/admin/content/article/edit, opens that action to every administrator; ' +
         'only super administrators can enter one',
     },
@@ -109,7 +109,7 @@ const basicsFields = ({ version, timeZone }: BasicsDefaults) => ({
   }),
   open_member_center: f.bool({
     default: 1,
-    label: { 'zh-cn': '开启会员中心', en: 'Open the member centre' },
+    label: { 'zh-cn': '开启会员中心', en: 'Member centre' },
     help: { 'zh-cn': '关闭后，会员无法登录或注册', en: 'If this is off, members can neither sign in nor sign up' },
   }),
   security_log_days: f.int({

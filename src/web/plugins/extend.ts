@@ -55,6 +55,7 @@ export type { ShortcutOptions } from './shortcuts.tsx';
 export type { HeaderEntryOptions } from './headerEntries.tsx';
 export { closePanel, useBeforeClose, type CloseQuestion, type PanelOptions, type Panels } from './panels.tsx';
 export type { WidgetOptions, WidgetProps } from './widgets.ts';
+export { RecordNumber } from '../public/RecordNumber.tsx';
 export { PublicFooter } from '../public/PublicFooter.tsx';
 export { PublicHeader } from './PublicHeader.tsx';
 export { Brand } from '../components/Brand.tsx';

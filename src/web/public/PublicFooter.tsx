@@ -4,6 +4,7 @@ import { adminRealm } from '../realms/admin.ts';
 import { readIdentity } from '../realms/session.ts';
 import { routes } from '../navigation/routes.ts';
 import { useSite } from '../settings/site.ts';
+import { RecordNumber } from './RecordNumber.tsx';
 import './public.css';
 
 interface Props {
@@ -14,16 +15,12 @@ interface Props {
 /** Whose site it is, its record number and version, and the administrators' way in. */
 export function PublicFooter({ office = true }: Props) {
   const { t } = useTranslation('common');
-  const { siteName, recordNumber, version } = useSite();
+  const { siteName, version } = useSite();
   const isAdmin = readIdentity(adminRealm) !== undefined;
   return (
     <footer className="site-footer">
       <span>{`© ${siteName}`}</span>
-      {recordNumber && (
-        <a href="https://beian.miit.gov.cn/" target="_blank" rel="noopener noreferrer">
-          {recordNumber}
-        </a>
-      )}
+      <RecordNumber />
       {version && <span>{version}</span>}
       {office && (
         <Link to={isAdmin ? routes.admin.path : routes.adminLogin.path}>

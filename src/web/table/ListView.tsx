@@ -145,7 +145,9 @@ export function ListView({ manifest: served, fixed = [], isOwn = false, tools, o
   const device = phone ? 'cards' : 'table';
   const layouts = layoutsOf(manifest);
   const layout = state.layout ?? device;
-  const isShown = !found.error && !found.isPending;
+  // What could not be read anew stays as it was, unless the server refuses it.
+  const isLost = found.error?.['code'] !== undefined || rows.length === 0;
+  const isShown = !found.isPending && !(found.error && isLost);
   const isWhole = isShown && fixed.length === 0 && !isNarrowed(state) && found.total > 0;
   const selectionBar = selected.length > 0 && (
     <Overlay open={false}>

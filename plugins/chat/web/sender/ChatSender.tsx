@@ -3,7 +3,7 @@ import { Button, Input, type GetRef } from 'antd';
 import { useEffect, useRef, type KeyboardEvent, type SyntheticEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
-import { useMedia, usePersonOf } from '#web';
+import { RecordNumber, useMedia, usePersonOf } from '#web';
 import type { Start } from '../../shared/wire.ts';
 import { showHelp } from '../help/help.ts';
 import { useModel } from '../head/model.ts';
@@ -165,6 +165,9 @@ export function ChatSender({ id, start }: Props) {
         <button type="button" onClick={() => showHelp('keys')}>
           {t('keys.title')}
         </button>
+      </p>
+      <p className="chat-record">
+        <RecordNumber />
       </p>
     </div>
   );

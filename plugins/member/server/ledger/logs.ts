@@ -60,7 +60,7 @@ export const moneyLogResource = (parts: BookParts) =>
   moneyLog.resource({
     ...shared,
     path: 'user/moneyLog',
-    label: { 'zh-cn': '余额记录', en: 'Balance entries' },
+    label: { 'zh-cn': '余额记录', en: 'Balance history' },
     icon: 'fa fa-money',
     menu: { weigh: 90, group: ledgerGroup },
     list: {
@@ -75,7 +75,7 @@ export const scoreLogResource = (parts: BookParts) =>
   scoreLog.resource({
     ...shared,
     path: 'user/scoreLog',
-    label: { 'zh-cn': '积分记录', en: 'Points entries' },
+    label: { 'zh-cn': '积分记录', en: 'Points history' },
     icon: 'fa fa-star-o',
     menu: { weigh: 89, group: ledgerGroup },
     list: {

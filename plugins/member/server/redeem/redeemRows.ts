@@ -60,13 +60,13 @@ export const redeemResources = [
       add: false,
       del: false,
       make: action({
-        label: { 'zh-cn': '生成兑换码', en: 'Make codes' },
+        label: { 'zh-cn': '生成兑换码', en: 'Generate codes' },
         on: 'list',
         creates: true,
         icon: 'fa fa-plus',
         confirm: {
           'zh-cn': '兑换码只在生成时下载一次，系统不保存原文。',
-          en: 'The codes are saved as a file now. The site doesn’t keep them, so they can’t be shown again.',
+          en: "The codes are saved as a file now. The site doesn't keep them, so they can't be shown again.",
         },
         done: { 'zh-cn': '已生成 {{count}} 个兑换码', en: '{{count}} codes made' },
         form: {

@@ -16,7 +16,7 @@ export const closeAccount = action<FieldsOf<'user'>>({
   icon: 'fa fa-user-times',
   confirm: {
     'zh-cn': '账号将无法再登录或恢复：个人资料、地址和登录记录会被删除，余额和积分作废；账本保留记录，但不再显示姓名。',
-    en: 'Nobody can sign in to this account any more, and it can’t be restored. Its profile, addresses and sign-ins are deleted, and its balance and points are lost. Ledger entries are kept without a name.',
+    en: "Nobody can sign in to this account any more, and it can't be restored. Its profile, addresses and sign-ins are deleted, and its balance and points are lost. Ledger entries are kept without a name.",
   },
   done: { 'zh-cn': '账号正在注销', en: 'Account is being closed' },
   danger: true,

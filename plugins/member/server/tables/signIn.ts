@@ -16,7 +16,13 @@ const userSignIn = table('user_sign_in', {
   }),
   time: f.datetime({ label: { 'zh-cn': '登录时间', en: 'Time' } }),
   ip: f.text({ max: 50, index: true, pinyin: false, label: { 'zh-cn': 'IP 地址', en: 'IP address' } }),
-  useragent: f.text({ max: 255, pinyin: false, render: 'browser', label: { 'zh-cn': '浏览器', en: 'Browser' } }),
+  useragent: f.text({
+    max: 255,
+    pinyin: false,
+    render: 'browser',
+    width: 180,
+    label: { 'zh-cn': '浏览器', en: 'Browser' },
+  }),
 });
 
 declare module '#resource' {

@@ -3,7 +3,7 @@ import { mayRead, seesAll } from '../../table/fieldAccess.ts';
 import type { Gate } from '../../table/gate.ts';
 import { isAllowed } from '../../table/read.ts';
 import type { Messages } from '../../shared/messages.ts';
-import { adminSignIn } from '../adminRealm.ts';
+import { adminBase, adminSignIn } from '../adminRealm.ts';
 import { storedDeed, type Deed } from './deed.ts';
 import { mostEdited } from '../../table/write/bulkEdit.ts';
 import { namesFor } from './nameRows.ts';
@@ -30,6 +30,12 @@ interface Parts {
   readonly messages: Messages;
 }
 
+/** What calls that are about no table have done, by their address. */
+const ownDeeds: Readonly<Record<string, string>> = {
+  [adminSignIn]: 'signIn',
+  [`${adminBase}/Index/signBack`]: 'signBack',
+  [`${adminBase}/routine.Config/edit`]: 'settings',
+};
 /** Changes that one sentence tells in full. */
 const mostChanges = 3;
 /** Stands for the record while the sentence is made; no text that people enter can hold it. */
@@ -47,7 +53,7 @@ export async function sentencesOf(
   const say = sayIn(messages, reader.language);
   const told = entries.flatMap(({ id, username, actor, facts }) => {
     const deed = storedDeed(facts);
-    const who = actor ? say('as', { actor, who: username ?? '' }) : (username ?? '');
+    const who = asWho(say, { actor, username });
     return deed && gate.models.has(deed.table) && !isOfNone(deed) ? [{ id, who, deed }] : [];
   });
   const open = told.filter(({ deed }) => mayLook(reader, gate.modelOf(deed.table))).map(({ deed }) => deed);
@@ -58,8 +64,12 @@ export async function sentencesOf(
   }
   const related = await relatedNames(gate, reader, open);
   const sentences = new Map<number, readonly SentencePart[]>();
-  for (const { id, url, username } of entries)
-    if (url === adminSignIn) sentences.set(id, [{ text: say('signIn', { who: username }) }]);
+  for (const { id, url, username, actor } of entries) {
+    const own = ownDeeds[url ?? ''];
+    // Whoever goes back does so as themselves.
+    const who = own === 'settings' ? asWho(say, { actor, username }) : actor || username;
+    if (own) sentences.set(id, [{ text: say(own, { who }) }]);
+  }
   for (const { id, who, deed } of told) {
     const model = gate.modelOf(deed.table);
     const known = names.get(deed.table);
@@ -71,6 +81,10 @@ export async function sentencesOf(
   }
   return sentences;
 }
+
+/** Who has done it, and as whom. */
+const asWho = (say: Say, { actor, username }: Pick<LogEntry, 'actor' | 'username'>): string =>
+  actor ? say('as', { actor, who: username ?? '' }) : (username ?? '');
 
 /** Of rows that nobody has counted there is nothing to say but what the entry is called. */
 const isOfNone = ({ action, count }: Deed): boolean => count === 0 && plain.has(action) && action !== 'sortable';

@@ -3,6 +3,7 @@ import { Link } from 'react-router';
 import { Brand } from '../../components/Brand.tsx';
 import { DarkSwitch, LanguageSwitch } from '../../components/Tools.tsx';
 import { routes } from '../../navigation/routes.ts';
+import { RecordNumber } from '../../public/RecordNumber.tsx';
 import './login.css';
 
 interface Props {
@@ -30,6 +31,9 @@ export function LoginFrame({ slogan, help, children }: PropsWithChildren<Props>)
           <DarkSwitch />
         </div>
         {children}
+        <footer className="login-foot">
+          <RecordNumber />
+        </footer>
       </main>
     </div>
   );

@@ -16,7 +16,7 @@ const smsSettings = settings('sms', {
   sms_gateway: f.enum(
     {
       none: { 'zh-cn': '不发送', en: 'None' },
-      http: { 'zh-cn': 'HTTP 网关', en: 'Any HTTP gateway' },
+      http: { 'zh-cn': 'HTTP 网关', en: 'HTTP gateway' },
       aliyun: { 'zh-cn': '阿里云短信', en: 'Alibaba Cloud' },
     },
     {

@@ -10,7 +10,7 @@ const finding = table('ledger_finding', {
   ),
   kind: f.enum(
     {
-      entry: { 'zh-cn': '记录前后不衔接', en: 'Entries don’t follow on from each other' },
+      entry: { 'zh-cn': '记录前后不衔接', en: "Entries don't follow on from each other" },
       figure: { 'zh-cn': '与账本合计不符', en: 'Differs from the entries' },
       held: { 'zh-cn': '与预留合计不符', en: 'Differs from the reservations' },
     },
