@@ -56,6 +56,7 @@ interface Answer {
   readonly tables: readonly { label: string; path: string; rows: number }[];
   readonly changes?: readonly Day[];
   readonly signIns?: readonly Day[];
+  readonly activity?: readonly { id: number; time: number; title: string; sentence?: readonly { text: string }[] }[];
 }
 
 eachDatabase((_name, _open, place) => {
@@ -218,6 +219,21 @@ eachDatabase((_name, _open, place) => {
     const own = (await ask(server, limited.token)).data;
     expect(own.changes!.filter(({ value }) => value > 0)).toEqual([{ day: '2026-02-28', value: 1 }]);
     expect(own.signIns!.at(-1)!.value).toBe(1);
+    const { activity } = (await ask(server, boss)).data;
+    expect(activity!.map(({ time }) => (now - time) / hour)).toEqual([30 * 24, 29 * 24, 1, 1]);
+    expect(own.activity).toEqual([{ id: expect.any(Number), time: now - hour, title: 'x' }]);
+  });
+
+  it('tells what was done last, in words, to who may read the log', async () => {
+    const server = await serve();
+    const boss = await server.signIn();
+    const body = { title: 'Lamp' };
+    expect((await server.request('POST', '/api/admin/shop.sale/add', { token: boss, body })).json.code).toBe(1);
+    const told = async () =>
+      (await ask(server, boss)).data.activity!.map(({ sentence }) => sentence?.map(({ text }) => text).join(''));
+    await expect.poll(told).toEqual(['admin added Lamp to Sales']);
+    const stranger = await person(server, 'dashboard/index');
+    expect((await ask(server, stranger.token)).data).not.toHaveProperty('activity');
   });
 
   it('keeps to the calendar where a day has 23 or 25 hours', async () => {

@@ -41,6 +41,9 @@ it('shows figures, and charts that are told in words and as tables', async () =>
   const rows = page.getByRole('region', { name: 'Changes per day' }).getByRole('row');
   await expect.poll(() => rows.count()).toBe(31);
   await rows.filter({ hasText: /^\d{4}-\d\d-\d\d\s*2$/ }).waitFor();
+  const activity = page.getByRole('region', { name: 'Recent activity' });
+  await expect.poll(() => activity.getByRole('listitem').count()).toBe(4);
+  expect(await activity.getByRole('link', { name: 'See all' }).getAttribute('href')).toBe('/admin/auth/adminLog');
   const sizes = page.getByRole('region', { name: 'Records per table' });
   await sizes.getByRole('link', { name: 'Administrators', exact: true }).click();
   await page.waitForURL(/\/admin\/auth\/admin$/);

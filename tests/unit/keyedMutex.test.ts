@@ -5,11 +5,13 @@ it('runs work of one key in the order in which it came, and that of other keys m
   const mutex = new KeyedMutex();
   const first = Promise.withResolvers<void>();
   const done: string[] = [];
-  const work = (name: string, before: Promise<unknown> = Promise.resolve()) => async () => {
-    await before;
-    done.push(name);
-    return name;
-  };
+  const work =
+    (name: string, before: Promise<unknown> = Promise.resolve()) =>
+    async () => {
+      await before;
+      done.push(name);
+      return name;
+    };
   const all = [
     mutex.runExclusive('a', work('first', first.promise)),
     mutex.runExclusive('a', work('second')),

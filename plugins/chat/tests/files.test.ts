@@ -47,6 +47,28 @@ if (centre && keeping)
   );
 if (centre && keeping)
   testPlugin(
+    'a text is shown to the model as it is now, once its file has other content',
+    [chat({ environment }), ...centre.plugins, keeping],
+    async (server) => {
+      await configure(server, { chat_titles: 0 });
+      const { browser } = await centre.add(server, 'ann', 0);
+      const note = await upload(browser, 'note.txt', 'text/plain', 'first plans');
+      const first = await browser.send('Read this', { attachments: [note] });
+      await browser.ended(first.answer.id);
+      const shown = (): string => JSON.stringify(model.asked.at(-1)!.body.messages);
+      expect(shown()).toContain('first plans');
+      const rows = server.app.gate.rows('attachment' as never);
+      const other = await upload(browser, 'other.txt', 'text/plain', 'second plans');
+      const content = (await rows.get(other)) as unknown as { sha1: string; key: string };
+      await rows.edit(note, { sha1: content.sha1, key: content.key } as never);
+      const next = await browser.send('And now?', { conversation_id: first.conversation.id });
+      await browser.ended(next.answer.id);
+      expect(shown()).toContain('second plans');
+      expect(shown()).not.toContain('first plans');
+    },
+  );
+if (centre && keeping)
+  testPlugin(
     'a member shows the model pictures, texts and PDF of their own, and nobody else’s',
     [chat({ environment }), ...centre.plugins, keeping],
     async (server) => {

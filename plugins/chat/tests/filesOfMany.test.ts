@@ -21,6 +21,7 @@ const keeping = definePlugin({
       own: async (_caller: unknown, ids: readonly number[]) =>
         ids.map((id) => ({ id, name: `${id}.png`, url: `/${id}.png`, type: 'image/png', size: 10_485_760 })),
       isOwn: async () => true,
+      markOf: async () => 'same',
       async read() {
         reads.all += 1;
         reads.now += 1;

@@ -3,8 +3,8 @@ import { pdfText } from '../server/files/pdfText.ts';
 import { pdfBomb, pdfOf } from './sampleFiles.ts';
 
 it('is the beginning of what the document says', async () => {
-  expect(await pdfText(pdfOf('Forty-two pages'), 100)).toContain('Forty-two pages');
-  expect(await pdfText(pdfOf('Forty-two pages'), 5)).toBe('Forty');
+  expect(await pdfText({ bytes: pdfOf('Forty-two pages'), longest: 100 }, 'ann')).toContain('Forty-two pages');
+  expect(await pdfText({ bytes: pdfOf('Forty-two pages'), longest: 5 }, 'ann')).toBe('Forty');
 });
 
 it.each([
@@ -15,5 +15,5 @@ it.each([
   ],
   ['none', () => Buffer.from('%PDF-1.4\nnonsense')],
 ])('is given up of %s', async (_name, made) => {
-  expect(await pdfText(made(), 100)).toBeUndefined();
+  expect(await pdfText({ bytes: made(), longest: 100 }, 'ann')).toBeUndefined();
 });

@@ -23,6 +23,8 @@ export interface FileService {
   own(caller: Caller, ids: readonly number[]): Promise<readonly OwnFile[]>;
   /** Whether the caller has uploaded the file of this address. */
   isOwn(caller: Caller, address: string): Promise<boolean>;
+  /** Tells one content of a file from another; undefined when the file is gone. */
+  markOf(id: number): Promise<string | undefined>;
   /** The bytes of a file that the plugin has checked itself; undefined when it is gone. */
   read(id: number): Promise<Buffer | undefined>;
 }
@@ -45,6 +47,7 @@ export function fileService(parts: UploadParts): FileService {
       const found = await rows().list({ url: address }, { limit: 20 });
       return found.some((row) => isOwner(caller, row));
     },
+    markOf: async (id) => (await rows().get(id))?.sha1 ?? undefined,
     async read(id) {
       const row = await rows().get(id);
       return row && readWhole(parts, row);

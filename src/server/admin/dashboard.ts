@@ -16,14 +16,16 @@ import type { Failure } from '../fence/failures.ts';
 import type { Route } from '../http/route.ts';
 import { adminSignIn, adminSignOut } from '../access/adminRealm.ts';
 import type { Gate } from '../table/gate.ts';
+import type { Messages } from '../shared/messages.ts';
 import type { FirstStep } from './firstSteps.ts';
+import { recentActivity } from './recentActivity.ts';
 import { isAllowed } from '../table/read.ts';
 
 export interface DashboardParts {
   readonly gate: Gate;
   readonly cards: readonly PluginCard[];
   readonly host: PluginHost;
-  translate(language: Language, key: string): string;
+  readonly messages: Messages;
   log(message: string, error: unknown): void;
   /** Unix seconds. */
   now(): number;
@@ -80,7 +82,7 @@ export function dashboardRoutes(parts: DashboardParts): Route[] {
 async function answer(parts: DashboardParts, caller: Caller): Promise<unknown> {
   const listed = [...parts.gate.models.values()].filter((model) => !model.source && isAllowed(caller, model, 'index'));
   const log = listed.find(({ name }) => name === 'admin_log');
-  const [own, added, tables, changes, signIns, steps] = await Promise.all([
+  const [own, added, tables, changes, signIns, activity, steps] = await Promise.all([
     Promise.all(listed.flatMap((model) => cardsOf(parts, caller, model))),
     Promise.all(parts.cards.map((card) => pluginCard(parts, caller, card))),
     largest(
@@ -90,13 +92,14 @@ async function answer(parts: DashboardParts, caller: Caller): Promise<unknown> {
     ),
     log && course(parts, caller, log, { url: { notIn: [adminSignIn, adminSignOut] } }),
     log && course(parts, caller, log, { url: adminSignIn }),
+    log && recentActivity(parts, caller),
     caller.super ? parts.firstSteps(caller.language) : [],
   ]);
   return {
-    remark: parts.translate(caller.language, 'dashboard:remark'),
+    remark: parts.messages.translate(caller.language, 'dashboard:remark'),
     cards: [...own, ...added].filter((card) => card !== undefined),
     tables,
-    ...(log ? { changes, signIns } : {}),
+    ...(log ? { changes, signIns, activity } : {}),
     ...(caller.super ? { failures: parts.failures(caller.language) } : {}),
     ...(steps.length > 0 ? { steps } : {}),
   };

@@ -88,7 +88,7 @@ export function productRoutes(
       gate,
       cards: plugins.flatMap((plugin) => plugin.cards ?? []),
       host,
-      translate: messages.translate,
+      messages,
       log: logError,
       now,
       failures: (language) => [

@@ -24,6 +24,8 @@ interface Watch {
 const states: readonly string[] = ['notices'] satisfies Name[];
 /** Milliseconds after which the stream begins though nobody has used the page: its rows come first, with nothing beside them. */
 const patience = 10_000;
+/** Milliseconds in which a stream that nobody's use has begun is there: then pages ask once for what has changed until then. */
+const settling = 1000;
 /** Milliseconds until a stream that has ended, or was refused, is opened again. */
 const pause = 30_000;
 /** By the base of the realm: one stream for all of this tab, and one connection for all tabs of the browser. */
@@ -49,12 +51,13 @@ function begin(base: string): Watch {
   const watch: Watch = { listeners: new Map(), latest: new Map<string, never>(), ended: new AbortController() };
   watches.set(base, watch);
   const { signal } = watch.ended;
+  const tell = (event: string, told: never): void => {
+    if (states.includes(event)) watch.latest.set(event, told);
+    for (const heard of watch.listeners.get(event) ?? []) heard(told);
+  };
   const listen = async (): Promise<void> => {
-    for await (const { event, data } of stream(`${base}/ajax/changes`, { signal, shared: true, states })) {
-      const told = JSON.parse(data) as never;
-      if (states.includes(event)) watch.latest.set(event, told);
-      for (const heard of watch.listeners.get(event) ?? []) heard(told);
-    }
+    for await (const { event, data } of stream(`${base}/ajax/changes`, { signal, shared: true, states }))
+      tell(event, JSON.parse(data) as never);
   };
   let hasBegun = false;
   const start = async (): Promise<void> => {
@@ -67,7 +70,14 @@ function begin(base: string): Watch {
     }
   };
   const stopWaiting = onFirstUse(start);
-  const timer = setTimeout(() => void start().catch(() => {}), patience);
+  let timer = setTimeout(() => {
+    if (hasBegun) return;
+    void start().catch(() => {});
+    timer = setTimeout(
+      () => tell('message', { tables: [], missed: true } satisfies News['message'] as never),
+      settling,
+    );
+  }, patience);
   signal.addEventListener('abort', () => {
     stopWaiting();
     clearTimeout(timer);

@@ -15,5 +15,7 @@ export interface FileService {
       readonly size: number;
     }[]
   >;
+  /** Another one for other content; undefined when the file is gone. */
+  markOf(id: number): Promise<string | undefined>;
   read(id: number): Promise<Buffer | undefined>;
 }

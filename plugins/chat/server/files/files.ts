@@ -29,7 +29,8 @@ const startOf = (bytes: Uint8Array): string => new TextDecoder().decode(bytes.su
 /** Files that messages carry, where a plugin keeps files. */
 export class Files {
   readonly #parts: ChatParts;
-  readonly #texts = new Map<number, string>();
+  /** By the file and the mark of its content. */
+  readonly #texts = new Map<string, string>();
 
   constructor(parts: ChatParts) {
     this.#parts = parts;
@@ -66,11 +67,11 @@ export class Files {
     return ids.map((id) => own.find((each) => each.id === id)!);
   }
 
-  /** What a message says, with the texts of its files. */
-  async wordsOf(message: Shown): Promise<string> {
+  /** What a message of theirs says, with the texts of its files. */
+  async wordsOf(message: Shown, who: string): Promise<string> {
     const texts = [message.text ?? ''];
     // One after the other: documents of others are read meanwhile.
-    for (const file of attachmentsOf(message)) if (!isPicture(file.type)) texts.push(await this.#textOf(file));
+    for (const file of attachmentsOf(message)) if (!isPicture(file.type)) texts.push(await this.#textOf(file, who));
     return texts.join('\n\n');
   }
 
@@ -78,7 +79,7 @@ export class Files {
    * Messages as the model is shown them, which come newest first: texts within them, pictures beside them. Pictures that are too
    * many are only named.
    */
-  turnOf(model: ChatModel): (message: Shown) => Promise<Turn> {
+  turnOf(model: ChatModel, who: string): (message: Shown) => Promise<Turn> {
     let left: number = mostPictures;
     return async (message) => {
       const { role, text } = message;
@@ -87,7 +88,7 @@ export class Files {
       const parts: object[] = [];
       const texts: string[] = [];
       for (const file of files) {
-        if (!isPicture(file.type)) texts.push(await this.#textOf(file));
+        if (!isPicture(file.type)) texts.push(await this.#textOf(file, who));
         else if (model.images && file.size <= left) {
           left -= file.size;
           parts.push(await this.#picture(file));
@@ -107,14 +108,16 @@ export class Files {
       : { type: 'text', text: '' };
   }
 
-  async #textOf({ id, name, type }: AttachmentInfo): Promise<string> {
-    const known = this.#texts.get(id);
+  async #textOf({ id, name, type }: AttachmentInfo, who: string): Promise<string> {
+    // It may have gone since, or have become another.
+    const mark = await this.#service?.markOf(id);
+    const known = mark === undefined ? undefined : this.#texts.get(`${id} ${mark}`);
     if (known !== undefined) return known;
-    const bytes = await this.#service?.read(id);
-    const content = bytes && (isPdf(type) ? await pdfText(bytes, longest) : startOf(bytes));
+    const bytes = mark === undefined ? undefined : await this.#service?.read(id);
+    const content = bytes && (isPdf(type) ? await pdfText({ bytes, longest }, who) : startOf(bytes));
     const shown = (content ?? '').toWellFormed().replaceAll('\0', '').slice(0, longest).toWellFormed();
     const text = `--- ${name} ---\n${shown}\n--- ${name} ---`;
-    this.#texts.set(id, text);
+    if (mark !== undefined) this.#texts.set(`${id} ${mark}`, text);
     if (this.#texts.size > kept) this.#texts.delete(this.#texts.keys().next().value!);
     return text;
   }

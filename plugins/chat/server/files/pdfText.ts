@@ -1,16 +1,27 @@
 import { fork } from 'node:child_process';
-import limitTo from 'p-limit';
+import { FairQueue } from '#plugin';
+import { Problem } from '#resource';
 import type { PdfDocument } from './pdfProcess.ts';
 
 /** Milliseconds for one document, and megabytes of the heap for it: a file may be made to cost any. */
 const limits = { time: 15_000, heap: 256 } as const;
 
-/** Documents that are read at once: others wait. */
-const limit = limitTo(2);
+/** Documents are read two at a time; people take turns, and each has as many waiting as two messages can have. */
+const queue = new FairQueue(2, { documents: { share: 1, most: 100, mostOfKey: 10 } });
 
-/** The first so many characters of a PDF, read in a process of its own; undefined when it cannot be read. */
-export const pdfText = (bytes: Uint8Array, longest: number): Promise<string | undefined> =>
-  limit(() => readPdf({ bytes, longest }));
+/**
+ * The first so many characters of a PDF, read in a process of its own; undefined when it cannot be read. Throws a `Problem`
+ * when too many wait, of this person or in all.
+ */
+export async function pdfText(document: PdfDocument, who: string): Promise<string | undefined> {
+  const place = queue.enter('documents', who);
+  if (!place) throw new Problem('server:busy', {}, { status: 503 });
+  try {
+    return await place.run(() => readPdf(document));
+  } finally {
+    place.leave();
+  }
+}
 
 async function readPdf(document: PdfDocument): Promise<string | undefined> {
   const reader = fork(new URL('./pdfProcess.ts', import.meta.url), {

@@ -32,9 +32,9 @@ export async function regenerate(chat: Chat, request: PluginRequest): Promise<An
   if (before) return answered(before);
   const models = await modelsFor(parts, owner);
   const model = chosenModel(models, idOrNull(body, 'model_id') ?? stillThere(models, message.model_id));
-  await assertQuestionAllowed(chat, message);
+  await assertQuestionAllowed(chat, message, owner.key);
   const branch = branchUp(parts, conversation, message.parent_id);
-  const context = await contextOf(model, branch, chat.files.turnOf(model));
+  const context = await contextOf(model, branch, chat.files.turnOf(model, owner.key));
   try {
     const begun = await begin(
       parts,
@@ -75,9 +75,10 @@ export async function regenerate(chat: Chat, request: PluginRequest): Promise<An
 async function assertQuestionAllowed(
   { parts, files }: Chat,
   { parent_id }: Pick<MessageRow, 'parent_id'>,
+  who: string,
 ): Promise<void> {
   const question = parent_id === null ? undefined : await parts.rows('chat_message').get(parent_id);
-  if (question) await assertNoRefusedWord(parts, await files.wordsOf(question));
+  if (question) await assertNoRefusedWord(parts, await files.wordsOf(question, who));
 }
 
 /** The model of before, if it can still be asked. */
@@ -98,11 +99,11 @@ export async function continueAnswer(chat: Chat, request: PluginRequest): Promis
   assertUnfinished(message);
   const models = await modelsFor(parts, owner);
   const model = chosenModel(models, stillThere(models, message.model_id));
-  await assertQuestionAllowed(chat, message);
+  await assertQuestionAllowed(chat, message, owner.key);
   const before = message.text ?? '';
   const further = { role: 'user' as const, text: goOn, attachments: null };
   const branch = withFirst<Shown>(before === '' ? undefined : further, branchUp(parts, conversation, message.id));
-  const context = await contextOf(model, branch, chat.files.turnOf(model));
+  const context = await contextOf(model, branch, chat.files.turnOf(model, owner.key));
   const begun = await begin(
     parts,
     generations,

@@ -38,9 +38,9 @@ export async function send(chat: Chat, request: PluginRequest): Promise<Sent> {
   const asked: Shown = { role: 'user', text, attachments: attachments as never };
   // To read documents costs more than to refuse whoever cannot pay for an answer.
   if (attachments.length > 0) await estimate(parts, owner, model, tokensIn(text));
-  await assertNoRefusedWord(parts, await chat.files.wordsOf(asked));
+  await assertNoRefusedWord(parts, await chat.files.wordsOf(asked, owner.key));
   const branch = known && parent ? branchUp(parts, known, parent.id) : none();
-  const context = await contextOf(model, withFirst(asked, branch), chat.files.turnOf(model));
+  const context = await contextOf(model, withFirst(asked, branch), chat.files.turnOf(model, owner.key));
   const depth = (parent?.depth ?? 0) + 1;
   const write = async (transaction: PluginTransaction, columns: BegunColumns): Promise<SentRows | undefined> => {
     const system = parts.host.system;

@@ -1,4 +1,6 @@
 import type { MoneyOptions } from '#resource';
+import type { SentencePart } from '../../fields/activity/Sentence.tsx';
+
 /** What the dashboard shows, as the server sends it (protocol §2.9). */
 export interface Overview {
   readonly remark: string;
@@ -6,10 +8,19 @@ export interface Overview {
   readonly tables: readonly TableSize[];
   readonly changes?: readonly Day[];
   readonly signIns?: readonly Day[];
+  /** The newest first. */
+  readonly activity?: readonly Activity[];
   /** What plugins and files could not do, the newest first; super administrators get it. */
   readonly failures?: readonly Failure[];
   /** What a new installation needs first; nothing once all is done. */
   readonly steps?: readonly FirstStep[];
+}
+export interface Activity {
+  readonly id: number;
+  /** Unix seconds. */
+  readonly time: number;
+  readonly title: string;
+  readonly sentence?: readonly SentencePart[];
 }
 export interface FirstStep {
   readonly name: string;

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import type { Widget } from '../../plugins/widgets.ts';
 import { Course, Figures } from './Figures.tsx';
+import { RecentActivity } from './RecentActivity.tsx';
 import type { Overview } from './overview.ts';
 import { TableSizes } from './TableSizes.tsx';
 import { WidgetBox } from './WidgetBox.tsx';
@@ -18,7 +19,7 @@ type Translate = (key: string) => string;
 
 /** What the product counts, as far as the caller may see any of it. */
 export function overviewParts(overview: Overview, t: Translate): readonly DashboardPart[] {
-  const { cards, tables, changes, signIns } = overview;
+  const { cards, tables, changes, signIns, activity } = overview;
   const parts: (DashboardPart | false | undefined)[] = [
     (cards.length > 0 || changes !== undefined || signIns !== undefined) && {
       name: 'figures',
@@ -37,6 +38,12 @@ export function overviewParts(overview: Overview, t: Translate): readonly Dashbo
       title: t('signIns'),
       size: 'third',
       content: <Course title={t('signIns')} course={signIns} empty={t('noSignIns')} />,
+    },
+    activity && {
+      name: 'activity',
+      title: t('activity'),
+      size: 'third',
+      content: <RecentActivity activity={activity} />,
     },
     tables.length > 0 && { name: 'tables', title: t('tables'), size: 'third', content: <TableSizes tables={tables} /> },
   ];
