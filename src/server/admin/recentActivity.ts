@@ -6,7 +6,7 @@ import type { Messages } from '../shared/messages.ts';
 import type { Gate } from '../table/gate.ts';
 
 /** Entries that the dashboard shows. */
-const most = 8;
+const most = 6;
 
 export interface RecentActivity {
   readonly id: number;
