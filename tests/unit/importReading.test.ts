@@ -1,7 +1,8 @@
 import { Readable } from 'node:stream';
 import { expect, it } from 'vitest';
-import { FairQueue } from '#plugin';
+import { FairQueue, type QueuePlace } from '#plugin';
 import { csvLines } from '../../src/server/table/import/csvLines.ts';
+import { sheetLines } from '../../src/server/table/import/xlsx/sheetLines.ts';
 import { scanXml } from '../../src/server/table/import/xlsx/scanXml.ts';
 import { xlsxLines } from '../../src/server/table/import/xlsx/xlsxLines.ts';
 import { workbookOf } from '../support/workbook.ts';
@@ -23,6 +24,13 @@ it('reads no more elements of XML than it may', async () => {
   await expect(read(scanXml(xml(), {}, 2))).rejects.toThrow('too many elements');
 });
 
+it('refuses a sheet of more rows than an import has, empty ones too', async () => {
+  const rows = Array.from({ length: 21 }, () => '<row/>'.repeat(100_000));
+  const bytes = Readable.from(['<sheetData>', ...rows, '</sheetData>'].map((text) => Buffer.from(text)));
+  const context = { texts: [], looks: [], epoch: 1900 } as never;
+  await expect(read(sheetLines(bytes, context))).rejects.toThrow('too many rows');
+});
+
 it('reads no workbook any more whose sender has hung up while it waited', async () => {
   const queue = new FairQueue(1, { files: { share: 1, most: 9, mostOfKey: 9 } });
   const before = Promise.withResolvers<void>();
@@ -31,9 +39,19 @@ it('reads no workbook any more whose sender has hung up while it waited', async 
   const rows = '<row><c t="str"><v>name</v></c></row><row><c t="str"><v>Ada</v></c></row>';
   const file = await workbookOf({ sheets: { One: rows } });
   const bytes = () => Readable.from([file]);
-  const given = read(xlsxLines(bytes(), queue.enter('files', 'one')!, hungUp.signal));
+  const waits = Promise.withResolvers<void>();
+  const place = queue.enter('files', 'one')!;
+  const told: QueuePlace = {
+    run: (job) => {
+      waits.resolve();
+      return place.run(job);
+    },
+    leave: () => place.leave(),
+  };
+  const given = read(xlsxLines(bytes(), told, hungUp.signal));
   const others = read(xlsxLines(bytes(), queue.enter('files', 'two')!));
   const refused = expect(given).rejects.toThrow('import:brokenWorkbook');
+  await waits.promise;
   hungUp.abort();
   before.resolve();
   await refused;

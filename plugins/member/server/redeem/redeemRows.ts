@@ -68,7 +68,7 @@ export const redeemResources = [
           'zh-cn': '兑换码只在生成时下载一次，系统不保存原文。',
           en: "The codes are saved as a file now. The site doesn't keep them, so they can't be shown again.",
         },
-        done: { 'zh-cn': '已生成 {{count}} 个兑换码', en: '{{count}} codes made' },
+        done: { 'zh-cn': '已生成 {{count}} 个兑换码', en: '{{count}} codes generated' },
         form: {
           name: f.text({ required: true, max: 100, label: texts.name }),
           currency: f.enum(currencies, { required: true, default: 'score', label: texts.currency }),
