@@ -141,7 +141,11 @@ eachDatabase((name, _open, place) => {
       let reads = 0;
       const { database } = server.app;
       const count: KyselyPlugin = {
-        transformQuery: ({ node }) => ((reads += 1), node),
+        transformQuery: ({ node }) => {
+          // A server that runs asks its database for more than this log.
+          if (JSON.stringify(node).includes(log.id)) reads += 1;
+          return node;
+        },
         transformResult: async ({ result }) => result,
       };
       Object.assign(database, { read: database.read.withPlugin(count) });
