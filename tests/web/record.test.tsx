@@ -104,6 +104,22 @@ it('goes to the record before and behind over the pages of the list, in the plac
   await expect.element(other).toHaveTextContent('9 of 11');
 });
 
+it('still leads on from a record that its own change has taken out of the list', async () => {
+  await addBooks('Volume 1', 'Volume 2');
+  await open(`${books}?quickSearch=Volume&order=title,asc`, { language: 'en' });
+  await row('Volume 1').getByRole('link', { name: 'Volume 1' }).click();
+  const others = page.getByRole('navigation', { name: 'Other records in the list' });
+  await expect.element(others).toHaveTextContent('1 of 2');
+  await article.getByRole('button', { name: 'Edit' }).click();
+  const form = page.getByRole('dialog');
+  await form.getByLabelText('Title', { exact: true }).fill('Emma II');
+  await form.getByRole('button', { name: 'Save' }).click();
+  await expectGone(form);
+  await expect.element(others).not.toHaveTextContent('of');
+  await others.getByRole('button', { name: 'Next record' }).click();
+  await expect.element(heading('Volume 2')).toBeVisible();
+});
+
 it('changes the record, and tells in its history what has been changed', async () => {
   await open(`${books}/${await idOf('Emma')}`, { language: 'en' });
   const history = article.getByRole('complementary', { name: 'History' });

@@ -177,7 +177,7 @@ export function ListView({ manifest: served, fixed = [], isOwn = false, tools, o
         heading={
           !isOwn && (
             <PageHeading label={manifest.label}>
-              <span className="list-total">{found.isPending || text('recordCount', { count: total })}</span>
+              <span className="list-total">{isShown && text('recordCount', { count: total })}</span>
             </PageHeading>
           )
         }

@@ -122,7 +122,7 @@ function Neighbours({ manifest, row }: Pick<Props, 'manifest' | 'row'>) {
   );
   return (
     <nav className="record-neighbours" aria-label={text('record:neighbours')}>
-      <span className="record-place">{text('placeOf', { place, total })}</span>
+      {place !== undefined && <span className="record-place">{text('placeOf', { place, total })}</span>}
       {button(text('record:before'), <LeftOutlined />, before)}
       {button(text('record:behind'), <RightOutlined />, behind)}
     </nav>
