@@ -1,6 +1,7 @@
 import type { Json, PrivateOptions } from './field.ts';
 import type { Filter } from './filter/filter.ts';
 import type { Operator } from './operators.ts';
+import type { ColumnChoice } from './columnChoice.ts';
 import type { SavedViews } from './savedView.ts';
 import type { ActionPlace, ActionScope } from './actions/action.ts';
 
@@ -188,6 +189,8 @@ export interface Manifest {
   readonly lines: readonly LinesManifest[];
   /** The caller's saved views of this list, where there are any; `GET …/manifest` has them. */
   readonly saved?: SavedViews;
+  /** What the caller has made of its columns, by the id of the saved view, 0 for the list itself; as `saved`. */
+  readonly columns?: Readonly<Record<string, ColumnChoice>>;
   /** Set when the rows come from another REST server. */
   readonly source?: { readonly rest: string };
 }

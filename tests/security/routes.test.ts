@@ -35,6 +35,8 @@ const declared = [
   ['GET', '/admin/ajax/viewGroups', 'signed-in'],
   ['POST', '/admin/ajax/deleteView', 'signed-in'],
   ['POST', '/admin/ajax/openView', 'signed-in'],
+  ['POST', '/admin/ajax/saveColumns', 'signed-in'],
+  ['POST', '/admin/ajax/saveDashboard', 'signed-in'],
   ['GET', '/admin/routine.AdminInfo/index', 'signed-in'],
   ['POST', '/admin/routine.AdminInfo/edit', 'signed-in'],
   ['GET', '/admin/routine.AdminInfo/log', 'signed-in'],

@@ -9,6 +9,7 @@ import adminLog from '../../resources/adminLog.ts';
 import adminRule from '../../resources/adminRule.ts';
 import failedJob from '../../resources/failedJob.ts';
 import listStart from '../../resources/listStart.ts';
+import preference from '../../resources/preference.ts';
 import savedView from '../../resources/savedView.ts';
 import schemaLog from '../../resources/schemaLog.ts';
 import securityLog from '../../resources/securityLog.ts';
@@ -22,6 +23,7 @@ const resources: Readonly<Record<string, Resource>> = {
   'adminRule.ts': adminRule,
   'failedJob.ts': failedJob,
   'listStart.ts': listStart,
+  'preference.ts': preference,
   'savedView.ts': savedView,
   'schemaLog.ts': schemaLog,
   'securityLog.ts': securityLog,

@@ -30,6 +30,11 @@ it('switches on a long text, which the list then asks for, and remembers it', as
   await expect.element(row('Dune').getByText('All of it')).toBeVisible();
   // It stands among the columns now, and whoever is at the keyboard goes on with it.
   await expect.element(panel.css('.column-list').getByRole('checkbox', { name: 'Body' })).toHaveFocus();
+  await expect
+    .poll(() => rows('preference').list())
+    .toMatchObject([{ path: 'library/book', value: { more: ['body'] } }]);
+  // In any browser.
+  localStorage.clear();
   await open(books, { language: 'en' });
   await expect.element(row('Dune').getByText('All of it')).toBeVisible();
   await openPanel();
@@ -169,8 +174,21 @@ it('moves a column by the keyboard, pins it and puts everything back', async () 
   await expect.element(panel.getByRole('button', { name: 'Reset to default' })).toBeDisabled();
 });
 
+it('takes over what this browser has kept, once', async () => {
+  localStorage.setItem('columns:admin/1/library/book', JSON.stringify({ hidden: ['shelf_id'], widths: { title: 5 } }));
+  await open(books, { language: 'en' });
+  await expect.poll(labels).not.toContain('Shelf');
+  await expect
+    .poll(() => rows('preference').list())
+    .toMatchObject([{ account_id: 1, path: 'library/book', value: { hidden: ['shelf_id'], widths: {} } }]);
+  expect(localStorage.getItem('columns:admin/1/library/book')).toBeNull();
+  await openPanel();
+  await panel.getByRole('button', { name: 'Reset to default' }).click();
+  await expect.poll(() => rows('preference').list()).toEqual([]);
+  await expect.poll(labels).toContain('Shelf');
+});
+
 it('leaves one column', async () => {
-  localStorage.setItem('columns:admin/1/library/book', JSON.stringify({ hidden: 'all', widths: { title: 5 } }));
   await open(books, { language: 'en' });
   await expect.element(row('Emma')).toBeVisible();
   await openPanel();

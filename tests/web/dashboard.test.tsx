@@ -3,7 +3,7 @@ import { page } from 'vitest/browser';
 import { focus, press } from '../support/component/list.ts';
 import '../../src/web/pages/dashboard/dashboard.css';
 import { Figures } from '../../src/web/pages/dashboard/Figures.tsx';
-import { draw, open } from '../support/component/office.tsx';
+import { draw, open, rows } from '../support/component/office.tsx';
 
 const panel = page.getByRole('group', { name: 'Customize' });
 const sizes = page.getByRole('region', { name: 'Records per table' });
@@ -29,6 +29,9 @@ it('hides and shows parts of the dashboard, and remembers it', async () => {
   const box = panel.getByRole('checkbox', { name: 'Records per table' });
   await box.click();
   await expect.element(sizes).not.toBeInTheDocument();
+  await expect.poll(() => rows('preference').list()).toMatchObject([{ name: 'dashboard', account_id: 1 }]);
+  // In any browser.
+  localStorage.clear();
   await open('/admin/dashboard', { language: 'en' });
   await expect.element(page.getByRole('region', { name: 'Sign-ins per day' })).toBeVisible();
   await expect.element(sizes).not.toBeInTheDocument();

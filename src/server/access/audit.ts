@@ -10,8 +10,8 @@ import { titleOf, type Titles } from './titleOf.ts';
 
 /** Keys whose values nobody may read in a log (protocol §2.5). */
 const secret = /passw|salt|token|secret|captcha/i;
-/** Calls that change nothing but a session (protocol §2.5), or nothing that is kept. */
-const unnoted = /\/(?:select|index|logout|presence|readNotices)$/i;
+/** Calls that change nothing but a session (protocol §2.5), nothing that is kept, or nothing but how pages look for the caller. */
+const unnoted = /\/(?:select|index|logout|presence|readNotices|saveColumns|saveDashboard)$/i;
 /** Characters of one value that are kept, and of all of them. */
 const longestValue = 2000;
 const longestData = 20_000;

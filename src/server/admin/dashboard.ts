@@ -20,12 +20,15 @@ import type { Messages } from '../shared/messages.ts';
 import type { FirstStep } from './firstSteps.ts';
 import { recentActivity } from './recentActivity.ts';
 import { isAllowed } from '../table/read.ts';
+import { dashboardOf, savePreference } from '../table/saved/preferences.ts';
 
 export interface DashboardParts {
   readonly gate: Gate;
   readonly cards: readonly PluginCard[];
   readonly host: PluginHost;
   readonly messages: Messages;
+  /** What the log of administrators calls arranging it. */
+  readonly prefer: Label;
   log(message: string, error: unknown): void;
   /** Unix seconds. */
   now(): number;
@@ -67,7 +70,7 @@ export const dashboardMenu = (label: (key: string) => Label | undefined): MenuEn
   buttons: { index: label('rule:index') ?? 'index' },
 });
 
-/** Figures of what the caller may see, and of nothing else (protocol §2.9). */
+/** Figures of what the caller may see, and of nothing else (protocol §2.9); and how each of them has arranged its parts. */
 export function dashboardRoutes(parts: DashboardParts): Route[] {
   return [
     {
@@ -76,13 +79,27 @@ export function dashboardRoutes(parts: DashboardParts): Route[] {
       node: `${path}/index`,
       handler: ({ caller }) => answer(parts, caller),
     },
+    ...(parts.gate.models.has('preference')
+      ? [
+          {
+            method: 'POST',
+            url: '/admin/ajax/saveDashboard',
+            node: 'signed-in',
+            title: parts.prefer,
+            async handler({ caller, body }) {
+              await savePreference(parts.gate, caller, { name: 'dashboard', path, view_id: null }, body['arrangement']);
+              return {};
+            },
+          } satisfies Route,
+        ]
+      : []),
   ];
 }
 
 async function answer(parts: DashboardParts, caller: Caller): Promise<unknown> {
   const listed = [...parts.gate.models.values()].filter((model) => !model.source && isAllowed(caller, model, 'index'));
   const log = listed.find(({ name }) => name === 'admin_log');
-  const [own, added, tables, changes, signIns, activity, steps] = await Promise.all([
+  const [own, added, tables, changes, signIns, activity, steps, arrangement] = await Promise.all([
     Promise.all(listed.flatMap((model) => cardsOf(parts, caller, model))),
     Promise.all(parts.cards.map((card) => pluginCard(parts, caller, card))),
     largest(
@@ -94,6 +111,7 @@ async function answer(parts: DashboardParts, caller: Caller): Promise<unknown> {
     log && course(parts, caller, log, { url: adminSignIn }),
     log && recentActivity(parts, caller),
     caller.super ? parts.firstSteps(caller.language) : [],
+    dashboardOf(parts.gate, caller),
   ]);
   return {
     remark: parts.messages.translate(caller.language, 'dashboard:remark'),
@@ -102,6 +120,7 @@ async function answer(parts: DashboardParts, caller: Caller): Promise<unknown> {
     ...(log ? { changes, signIns, activity } : {}),
     ...(caller.super ? { failures: parts.failures(caller.language) } : {}),
     ...(steps.length > 0 ? { steps } : {}),
+    ...(arrangement === undefined ? {} : { arrangement }),
   };
 }
 

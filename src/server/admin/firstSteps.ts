@@ -36,6 +36,7 @@ export const productTables = [
   'admin_rule',
   'failed_job',
   'list_start',
+  'preference',
   'saved_view',
   'schema_log',
   'security_log',

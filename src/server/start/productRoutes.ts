@@ -89,6 +89,7 @@ export function productRoutes(
       cards: plugins.flatMap((plugin) => plugin.cards ?? []),
       host,
       messages,
+      prefer: label('rule:prefer')!,
       log: logError,
       now,
       failures: (language) => [
@@ -147,6 +148,7 @@ export function productRoutes(
         save: label('rule:saveView')!,
         remove: label('rule:deleteView')!,
         open: label('rule:openView')!,
+        prefer: label('rule:prefer')!,
       }),
     ),
     ...realms.flatMap((each) => tableRoutes(gate, each)),

@@ -42,5 +42,5 @@ async function prepareTable(realm: Realm, address: string, table: string): Promi
     });
   const isList = address === `${realm.base}/${table}`;
   if (isList && !manifest.source)
-    await Promise.race([askRowsEarly(realm, rowsAt(realm, search, manifest)), after(rowsPatience)]);
+    await Promise.race([askRowsEarly(realm, rowsAt(search, manifest)), after(rowsPatience)]);
 }

@@ -1,15 +1,12 @@
 import { useQueries } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
-import { soundChoice, type ColumnChoice, type FieldManifest, type Manifest, type SavedView } from '#resource';
+import { type ColumnChoice, type FieldManifest, type Manifest, type SavedView } from '#resource';
 import { kindNamed } from '../fields/kinds.ts';
 import { useRequest } from '../http/useRequest.ts';
-import type { Realm } from '../realms/realm.ts';
-import { useRealm } from '../realms/RealmContext.ts';
-import { personIn } from '../realms/session.ts';
-import { askedColumns, offeredColumns, shownColumns } from './columnChoice.ts';
+import { askedColumns, isChosen, offeredColumns, shownColumns } from './columnChoice.ts';
 import { manifestOf, viaIn } from './relatedManifest.ts';
-import { readState, useStoredState } from './useStoredState.ts';
+import { ownColumns, useOwnColumns } from './useOwnColumns.ts';
 
 /** The columns of a list as somebody wants them, and how to change that. */
 export interface ListColumns {
@@ -27,27 +24,16 @@ export interface ListColumns {
   readonly isKnown: boolean;
 }
 
-/** Of one list, of one person, in this browser; a saved view has columns of its own. */
-const keyOf = (realm: Realm, path: string, view: SavedView | undefined): string =>
-  `columns:${personIn(realm) ?? realm.name}/${path}${view ? `#${view.id}` : ''}`;
-
-/** What is stored, or where nothing is, what the saved view has. */
-const soundIn =
-  (view: SavedView | undefined) =>
-  (stored: unknown): ColumnChoice =>
-    stored === null && view ? view.state.columns : soundChoice(stored);
-
-/** Which columns a list shows, remembered for each table, saved view and person in this browser. */
+/** Which columns a list shows, remembered for each table, saved view and person. */
 export function useColumnChoice(own: Manifest, view?: SavedView): ListColumns {
   const { i18n } = useTranslation();
   const request = useRequest();
-  const realm = useRealm();
-  const [choice, change, drop] = useStoredState(
-    keyOf(realm, own.path, view),
-    // oxlint-disable-next-line react/exhaustive-deps -- nothing else of the view matters
-    useMemo(() => soundIn(view), [view?.id, view?.state.columns]),
-  );
-  const forget = (gone: SavedView | undefined): void => gone && drop(keyOf(realm, own.path, gone));
+  const [kept, save] = useOwnColumns(own);
+  const choice = useMemo(() => ownColumns(kept, view), [kept, view]);
+  const change = (next: ColumnChoice): void => save(view, view || isChosen(next) ? next : null);
+  const forget = (gone: SavedView | undefined): void => {
+    if (gone && kept?.[gone.id]) save(gone, null);
+  };
   const far = choice.more.filter((name) => !Object.hasOwn(own.fields, name)).flatMap((name) => stepOf(own, name) ?? []);
   const apis = [...new Set(far.map(({ api }) => api))];
   const found = useQueries({ queries: apis.map((api) => manifestOf(request, api, i18n.language)) });
@@ -71,8 +57,8 @@ export function useColumnChoice(own: Manifest, view?: SavedView): ListColumns {
 }
 
 /** What the list of this manifest is asked for besides its own, as far as that is known before other manifests are here. */
-export function askedAtOnce(realm: Realm, manifest: Manifest, view?: SavedView): readonly string[] {
-  const choice = readState(keyOf(realm, manifest.path, view), soundIn(view));
+export function askedAtOnce(manifest: Manifest, view?: SavedView): readonly string[] {
+  const choice = ownColumns(manifest.columns, view);
   const unknown = choice.more.filter((name) => !Object.hasOwn(manifest.fields, name) && stepOf(manifest, name));
   return [...askedColumns(manifest, shownColumns(manifest, choice)), ...unknown].toSorted();
 }

@@ -5,7 +5,6 @@ import { uriOf } from '../http/http.ts';
 import { keepCalls } from '../http/pageCalls.ts';
 import { whenQuiet } from '../http/quiet.ts';
 import { adminRealm } from '../realms/admin.ts';
-import type { Realm } from '../realms/realm.ts';
 import { useRealm } from '../realms/RealmContext.ts';
 import { readIdentity } from '../realms/session.ts';
 import { rowsAddress } from './listCall.ts';
@@ -16,9 +15,9 @@ import { manifestAddress } from './useManifest.ts';
 import { rowsWanted } from './rowsWanted.ts';
 
 /** What the list of the manifest asks of the data provider at an address with these parameters. */
-export function rowsAt(realm: Realm, search: string, manifest: Manifest) {
+export function rowsAt(search: string, manifest: Manifest) {
   const state = readListState(new URLSearchParams(search), manifest);
-  return rowsWanted(manifest, state, askedAtOnce(realm, manifest, savedViewAt(manifest, state.saved)));
+  return rowsWanted(manifest, state, askedAtOnce(manifest, savedViewAt(manifest, state.saved)));
 }
 
 /** Remembers what the page of a list asks for, which the page of the back office can ask for by itself, and how it looks. */
@@ -27,7 +26,7 @@ export function useEarlyCalls(path: string, manifest: Manifest | undefined): voi
   const { pathname, search } = useLocation();
   useEffect(() => {
     if (realm !== adminRealm || !manifest || manifest.source) return;
-    const calls = [manifestAddress(realm, path), rowsAddress(realm, rowsAt(realm, search, manifest))];
+    const calls = [manifestAddress(realm, path), rowsAddress(realm, rowsAt(search, manifest))];
     const address = pathname + search;
     keepCalls(realm, address, calls);
     // Rows stay in a browser only where the session does.

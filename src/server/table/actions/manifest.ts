@@ -1,6 +1,7 @@
 import type { Language } from '#resource';
 import { manifestOf } from '../manifest.ts';
 import { forbidden, mayUse } from '../read.ts';
+import { columnsOf } from '../saved/ownColumns.ts';
 import { savedViewsOf } from '../saved/savedViews.ts';
 import { tableCall } from './tableCall.ts';
 
@@ -15,7 +16,7 @@ export const manifest = tableCall({
     return manifestOf(write, translate, caller, model, language, base);
   },
   async answer(output, { write }, caller, model) {
-    const saved = await savedViewsOf(write, caller, model);
-    return saved ? { ...output, saved } : output;
+    const [saved, columns] = await Promise.all([savedViewsOf(write, caller, model), columnsOf(write, caller, model)]);
+    return { ...output, ...(saved && { saved }), ...(columns && { columns }) };
   },
 });

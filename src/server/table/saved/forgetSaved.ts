@@ -6,7 +6,7 @@ import type { RowListener } from '../write/transaction.ts';
 
 type Realms = readonly Pick<PluginRealm, 'name' | 'accounts'>[];
 
-/** Removes the views that an account has kept for itself, in the transaction that deletes it; what it has shared stays. */
+/** Removes what an account has kept for itself of how lists look, in the transaction that deletes it; what it has shared stays. */
 export function forgetSaved(realms: Realms, gate: () => Gate): RowListener {
   const byTable = new Map<string, RealmName>(realms.map(({ name, accounts }) => [accounts, name]));
   return async (tx, { model, action, id }) => {
@@ -16,7 +16,7 @@ export function forgetSaved(realms: Realms, gate: () => Gate): RowListener {
   };
 }
 
-/** Removes saved views of an account, all unless `where` narrows them, and which ones its lists open with. */
+/** Removes saved views of an account, all unless `where` narrows them, which ones its lists open with, and its preferences. */
 export async function eraseSaved(
   gate: Gate,
   tx: Write,
@@ -27,5 +27,9 @@ export async function eraseSaved(
   const own = { realm, account_id: id };
   const [views, starts] = [gate.rowsIn('saved_view', tx), gate.rowsIn('list_start', tx)];
   await starts.del((await starts.list(own)).map((row) => row.id));
+  if (gate.models.has('preference')) {
+    const preferences = gate.rowsIn('preference', tx);
+    await preferences.del((await preferences.list(own)).map((row) => row.id));
+  }
   await views.del((await views.list({ ...own, ...where })).map((row) => row.id));
 }

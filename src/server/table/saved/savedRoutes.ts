@@ -3,17 +3,22 @@ import type { Route, RouteRequest } from '../../http/route.ts';
 import type { Realm } from '../../realms/realm.ts';
 import type { Gate } from '../gate.ts';
 import { forbidden, isAllowed } from '../read.ts';
+import { savePreference } from './preferences.ts';
 
 /** What the log of administrators calls them. */
 export interface SavedTitles {
   readonly save: Label;
   readonly remove: Label;
   readonly open: Label;
+  readonly prefer: Label;
 }
 
 type Body = Readonly<Record<string, unknown>>;
 
-/** Saving, deleting and choosing views of a list: `table` is the path of a table that the caller may list. */
+/**
+ * Saving, deleting and choosing views of a list, and columns for oneself: `table` is the path of a table that the caller may
+ * list.
+ */
 export function savedRoutes(
   gate: Gate,
   { name: realm, base }: Pick<Realm, 'name' | 'base'>,
@@ -61,8 +66,25 @@ export function savedRoutes(
         return answer(caller, model);
       },
     },
+    ...(gate.models.has('preference') ? [saveColumns(gate, at('POST', 'saveColumns', titles.prefer))] : []),
   ];
 }
+
+/** `columns` of the list, or of its saved view with the id `view`, for the caller alone; null: as they are by themselves. */
+const saveColumns = (gate: Gate, route: Omit<Route, 'handler'>): Route => ({
+  ...route,
+  async handler({ caller, body }) {
+    const model = tableIn(gate, caller, body['table']);
+    const { view = null, columns = null } = body;
+    const key = {
+      name: 'columns',
+      path: model.path,
+      view_id: view === null ? null : await viewIn(gate, caller, model, view),
+    } as const;
+    await savePreference(gate, caller, key, columns);
+    return {};
+  },
+});
 
 const isYes = (input: unknown): boolean => input === true || input === 1 || input === '1';
 

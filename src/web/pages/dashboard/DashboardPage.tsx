@@ -28,7 +28,7 @@ export function DashboardPage() {
     retry: 1,
   });
   const person = usePerson();
-  const [arrangement, arrange] = useArrangement();
+  const [arrangement, arrange] = useArrangement(data);
   const parts = useParts(data);
   const name = person?.nickname || person?.username || '';
   return (
@@ -38,7 +38,7 @@ export function DashboardPage() {
           <h2>{t('hello', { greeting: t(`greeting.${greetingAt(hour)}`), name })}</h2>
           <p>{data?.remark}</p>
         </div>
-        {parts.length > 1 && <Arrange parts={parts} arrangement={arrangement} change={arrange} />}
+        {data && parts.length > 1 && <Arrange parts={parts} arrangement={arrangement} change={arrange} />}
       </header>
       {data?.steps && <FirstSteps steps={data.steps} />}
       {data?.failures && <DashboardFailures failures={data.failures} />}
@@ -55,7 +55,7 @@ export function DashboardPage() {
           }
         />
       )}
-      {parts.length > 0 && <Board parts={parts} arrangement={arrangement} />}
+      {(data || error) && parts.length > 0 && <Board parts={parts} arrangement={arrangement} />}
       {data && parts.length === 0 && <NoFigures />}
     </div>
   );

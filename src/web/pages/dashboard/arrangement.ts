@@ -8,7 +8,7 @@ export interface Arrangement {
 export const noArrangement: Arrangement = { order: [], hidden: [] };
 export const isArranged = ({ order, hidden }: Arrangement): boolean => order.length + hidden.length > 0;
 
-/** What a browser has kept, as far as it can be read. */
+/** What the server has kept, as far as it can be read. */
 export function soundArrangement(stored: unknown): Arrangement {
   const { order, hidden } = (stored ?? {}) as { order?: unknown; hidden?: unknown };
   return { order: namesOf(order), hidden: namesOf(hidden) };

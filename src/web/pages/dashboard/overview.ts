@@ -14,6 +14,8 @@ export interface Overview {
   readonly failures?: readonly Failure[];
   /** What a new installation needs first; nothing once all is done. */
   readonly steps?: readonly FirstStep[];
+  /** What the caller has made of the parts, where they have. */
+  readonly arrangement?: unknown;
 }
 export interface Activity {
   readonly id: number;
