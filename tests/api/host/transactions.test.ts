@@ -123,6 +123,8 @@ eachDatabase((_name, _open, place) => {
     server = await startServer(await place(), {
       resources: [...ledger.resources!, ...resources],
       plugins: [ledger, plugin],
+      // Fifty of them wait for each other, on whatever machine.
+      limits: { hook: 120_000 },
     });
     token = await server.signIn();
   });

@@ -46,6 +46,7 @@ eachDatabase((databaseName, _open, place) => {
     expect(await columns(server, theirs)).toEqual({ [view]: compact });
     expect(await columns(server, mine, 'content.tag')).toBeUndefined();
     await save(server, mine, compact, { view });
+    expect(await columns(server, mine)).toEqual({ 0: { ...compact, density: 'middle' }, [view]: compact });
     await save(server, mine, null);
     expect(await columns(server, mine)).toEqual({ [view]: compact });
     expect(await columns(server, theirs)).toEqual({ [view]: compact });
