@@ -24,7 +24,7 @@ eachDatabase((name, _open, place) => {
   let shared: ReturnType<typeof start> | undefined;
   /** One server for all tests that have no part in anything but logs of their own. */
   const share = (): ReturnType<typeof start> => (shared ??= start());
-  const readAll = async (host: PluginHost, id: string, offset = 0): Promise<OutputPart[]> => {
+  const readAll = async (host: Pick<PluginHost, 'outputs'>, id: string, offset = 0): Promise<OutputPart[]> => {
     const parts: OutputPart[] = [];
     for await (const part of host.outputs.follow(id, { offset })) parts.push(part);
     return parts;
@@ -86,22 +86,28 @@ eachDatabase((name, _open, place) => {
     });
 
     it('is written in few transactions however fast it comes, and the same for all who follow', async () => {
-      const { host, server } = await start();
-      const log = await host.outputs.create();
-      const line = 'a line of a log\n';
-      const followed = Array.from({ length: 5 }, () => readAll(host, log.id));
-      let writes = 0;
+      const { server } = await share();
       const { database } = server.app;
-      const write = database.write;
-      database.write = (job) => {
-        writes += 1;
-        return write(job);
+      let writes = 0;
+      // The server writes more than this log.
+      const counting: typeof database = {
+        ...database,
+        write(job) {
+          writes += 1;
+          return database.write(job);
+        },
       };
+      const outputs = new Outputs(counting, localChannel(), () => {}).of('runner');
+      const log = await outputs.create();
+      const line = 'a line of a log\n';
+      const followed = Array.from({ length: 5 }, () => readAll({ outputs }, log.id));
+      writes = 0;
       await Promise.all(Array.from({ length: 64 }, () => log.append(line.repeat(1024))));
-      database.write = write;
+      expect(writes).toBeGreaterThan(0);
+      const appended = writes;
       await log.end();
       // A million characters: 64 times 16,384 of them.
-      expect(writes).toBeLessThanOrEqual(4);
+      expect(appended).toBeLessThanOrEqual(4);
       for (const parts of await Promise.all(followed)) {
         expect(textOf(parts) === line.repeat(65_536)).toBe(true);
         expect(Math.max(...parts.map(({ text }) => text.length))).toBeLessThanOrEqual(65_536);
