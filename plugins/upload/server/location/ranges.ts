@@ -28,22 +28,39 @@ export async function* blanked(
   ranges: readonly ByteRange[],
   patches: readonly Patch[],
 ): AsyncGenerator<Buffer> {
-  const zeros = merged(ranges);
+  const zeros = placing(merged(ranges), (bytes, from, to) => bytes.fill(0, from, to));
+  const others = placing(
+    patches.map((patch) => ({ ...patch, end: patch.start + patch.bytes.length })),
+    (bytes, from, to, patch, skipped) => bytes.set(patch.bytes.subarray(skipped, skipped + to - from), from),
+  );
   let at = 0;
-  let next = 0;
   for await (const chunk of body) {
     const bytes = Buffer.from(chunk);
-    const last = at + bytes.length;
-    while (next < zeros.length && zeros[next]!.end <= at) next += 1;
-    for (let each = next; each < zeros.length && zeros[each]!.start < last; each += 1)
-      bytes.fill(0, Math.max(0, zeros[each]!.start - at), Math.min(bytes.length, zeros[each]!.end - at));
-    for (const { start, bytes: patch } of patches) {
-      for (let index = 0; index < patch.length; index += 1) {
-        const place = start + index - at;
-        if (place >= 0 && place < bytes.length) bytes[place] = patch[index]!;
-      }
-    }
+    zeros(bytes, at);
+    others(bytes, at);
     yield bytes;
-    at = last;
+    at += bytes.length;
   }
+}
+
+/**
+ * Does something to the part of each of these places that is in a portion; `skipped` bytes of the place stand before the portion.
+ * Portions come in their order, so that those places alone are looked at that can be in one.
+ */
+function placing<T extends ByteRange>(
+  places: readonly T[],
+  act: (bytes: Buffer, from: number, to: number, place: T, skipped: number) => void,
+): (bytes: Buffer, at: number) => void {
+  const sorted = places.toSorted((one, other) => one.start - other.start);
+  let next = 0;
+  return (bytes, at) => {
+    const last = at + bytes.length;
+    while (next < sorted.length && sorted[next]!.end <= at) next += 1;
+    for (let each = next; each < sorted.length && sorted[each]!.start < last; each += 1) {
+      const { start, end } = sorted[each]!;
+      if (end <= at) continue;
+      const from = Math.max(start, at);
+      act(bytes, from - at, Math.min(end, last) - at, sorted[each]!, from - start);
+    }
+  };
 }
