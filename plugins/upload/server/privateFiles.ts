@@ -9,6 +9,8 @@ import type { Contribution, UploadParts } from './uploadParts.ts';
 
 /** Addresses that one call signs. */
 const most = 100;
+/** Rows that are looked at together for whether somebody may read one of them. */
+const together = 100;
 
 /** Private files: by addresses with a signature that ends, for who may read a row that uses the file. */
 export function privateFiles(parts: UploadParts): Contribution {
@@ -81,24 +83,38 @@ async function wantedUrls(
 async function mayRead({ host }: UploadParts, caller: Caller, row: AttachmentRow): Promise<boolean> {
   if (isOwner(caller, row)) return true;
   const uses = await host.rows('attachment_use', host.system).list({ attachment_id: row.id });
-  for (const { table_name: table, field, row_id: id } of uses) {
-    if (addressesIn(await valueOf(host, caller, { table, field, row: id })).has(row.url!)) return true;
+  for (const inField of Map.groupBy(uses, (use) => `${use.table_name} ${use.field}`).values()) {
+    const { table_name: table, field } = inField[0]!;
+    for (let at = 0; at < inField.length; at += together) {
+      const rows = inField.slice(at, at + together).map(({ row_id: id }) => id);
+      const values = await valuesOf(host, caller, { table, field, rows });
+      if (values.some((value) => addressesIn(value).has(row.url!))) return true;
+    }
   }
   return false;
 }
 
 /** A value as the caller may read it; undefined where they may not, or there is none. */
-export async function valueOf(
+export const valueOf = async (
   host: UploadParts['host'],
   caller: Caller,
   { table, field, row }: { readonly table: string; readonly field: string; readonly row: number },
-): Promise<unknown> {
+): Promise<unknown> => (await valuesOf(host, caller, { table, field, rows: [row] }))[0];
+
+/** The values of those rows that the caller may read. */
+async function valuesOf(
+  host: UploadParts['host'],
+  caller: Caller,
+  { table, field, rows }: { readonly table: string; readonly field: string; readonly rows: readonly number[] },
+): Promise<readonly unknown[]> {
   try {
     // The name comes from a row, or from a client: the host refuses tables that there are none of.
-    const [found] = await host.rows(table as TableName, caller).list({ id: row } as never, { limit: 1 });
-    return (found as Record<string, unknown> | undefined)?.[field];
+    const found = await host
+      .rows(table as TableName, caller)
+      .list({ id: { in: rows } } as never, { limit: rows.length });
+    return found.map((each) => (each as Record<string, unknown>)[field]);
   } catch (error) {
-    if (error instanceof Problem || /no table/i.test((error as Error).message)) return undefined;
+    if (error instanceof Problem || /no table/i.test((error as Error).message)) return [];
     throw error;
   }
 }

@@ -1,3 +1,4 @@
+import { buffer } from 'node:stream/consumers';
 import { expect, it } from 'vitest';
 import { blanked, type ByteRange, type Patch } from '../server/location/ranges.ts';
 
@@ -6,7 +7,7 @@ async function* portions(body: Buffer, size: number): AsyncGenerator<Buffer> {
 }
 
 const whole = async (body: Buffer, size: number, ranges: readonly ByteRange[], patches: readonly Patch[]) =>
-  Buffer.concat(await Array.fromAsync(blanked(portions(body, size), ranges, patches)));
+  buffer(blanked(portions(body, size), ranges, patches));
 
 it.each([1, 3, 7, 64, 1000])('blanks and patches the same bytes in portions of %s', async (size) => {
   const body = Buffer.from(Array.from({ length: 300 }, (_, at) => (at % 250) + 1));
