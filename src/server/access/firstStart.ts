@@ -24,7 +24,7 @@ export async function firstStart(
   const names = { made_name: textOf(groupName, 'zh-cn'), made_name_en: textOf(groupName, 'en') };
   const groups = gate.rows('admin_group');
   // An earlier version has made it in one language.
-  const unnamed = { is_super: 1, name: { in: [names.made_name, formerName] }, made_name: { isNull: true } };
+  const unnamed = { is_super: 1 as const, name: { in: [names.made_name, formerName] }, made_name: { isNull: true } };
   for (const { id, name } of await groups.list(unnamed)) await groups.edit(id, { ...names, made_name: name });
   if ((await admins.count()) > 0) return undefined;
   const [group = await groups.add({ name: names.made_name, ...names, is_super: 1, status: 1 })] = await groups.list(
