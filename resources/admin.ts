@@ -29,7 +29,7 @@ export const admin = table('admin', {
     label: { 'zh-cn': '栏目', en: 'Sections' },
     help: { 'zh-cn': '负责的内容，显示在个人资料中', en: 'Areas of responsibility. Shown in the profile.' },
   }),
-  motto: f.textarea({ max: 255, label: { 'zh-cn': '签名', en: 'Motto' } }),
+  motto: f.textarea({ max: 255, label: { 'zh-cn': '个性签名', en: 'Motto' } }),
   status: f.bool({ default: 1, label: { 'zh-cn': '启用', en: 'Enabled' } }),
   /** Codes of an app are asked for at the sign-in. */
   two_step: f.bool({ readonly: true, label: { 'zh-cn': '两步验证', en: 'Two-step sign-in' } }),

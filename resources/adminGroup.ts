@@ -3,17 +3,17 @@ import { f, Invalid, Problem, table, type HookContext } from '#resource';
 
 /** Groups of administrators: a tree, each with the rules that its members own. */
 export const adminGroup = table('admin_group', {
-  pid: f.parent({ label: { 'zh-cn': '上级分组', en: 'Parent group' } }),
+  pid: f.parent({ label: { 'zh-cn': '上级角色组', en: 'Parent group' } }),
   name: f.text({
     required: true,
     max: 100,
     search: true,
     translated: { en: 'made_name_en', of: 'made_name' },
-    label: { 'zh-cn': '组名', en: 'Name' },
+    label: { 'zh-cn': '名称', en: 'Name' },
   }),
   is_super: f.bool({
-    label: { 'zh-cn': '超级管理组', en: 'Super group' },
-    help: { 'zh-cn': '拥有全部权限', en: 'Has every permission' },
+    label: { 'zh-cn': '全部权限', en: 'All permissions' },
+    help: { 'zh-cn': '组内管理员均为超级管理员', en: 'Its members are super administrators' },
   }),
   rule_ids: f.belongsToMany('admin_rule', ownedRules),
   ...groupFields,
@@ -46,7 +46,7 @@ export default adminGroup.resource({
   icon: 'fa fa-users',
   menu: { weigh: 99 },
   remark: {
-    'zh-cn': '上级分组可以管理其所有下级分组，并且只能授予自己拥有的权限。',
+    'zh-cn': '上级角色组可以管理其所有下级角色组，并且只能授予自己拥有的权限。',
     en: 'A group manages all groups below it and can only grant permissions it has itself.',
   },
   traits: { tree: true, history: true },

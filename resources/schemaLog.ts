@@ -8,7 +8,7 @@ const schemaLog = table('schema_log', {
       applied: { 'zh-cn': '已执行', en: 'Applied', color: 'green' },
       refused: { 'zh-cn': '已拒绝', en: 'Refused', color: 'red' },
     },
-    { readonly: true, index: true, required: true, label: { 'zh-cn': '状态', en: 'State' } },
+    { readonly: true, index: true, required: true, label: { 'zh-cn': '状态', en: 'Status' } },
   ),
   change: f.text({
     readonly: true,
@@ -39,7 +39,7 @@ export default schemaLog.resource({
   menu: { weigh: 40, directory: { label: { 'zh-cn': '数据表', en: 'Tables' }, icon: 'fa fa-database', weigh: 60 } },
   remark: {
     'zh-cn': '资源文件或插件变动后对数据表所做的变更。若其中有变更被拒绝，则全部不执行。',
-    en: 'Changes made to the tables after resource files or plugins have changed. If one of them is refused, none is made.',
+    en: 'How tables changed after their resource files or plugins did. If one change is refused, none is applied.',
   },
   title: 'change',
   actions: ['index'],

@@ -6,7 +6,7 @@ export const securityLog = table('security_log', {
     {
       sign_in: { 'zh-cn': '登录', en: 'Sign-in' },
       sign_out: { 'zh-cn': '退出登录', en: 'Sign-out' },
-      act_as: { 'zh-cn': '以他人身份登录', en: 'Signed in as' },
+      act_as: { 'zh-cn': '以他人身份登录', en: 'Sign-in as others' },
       lock: { 'zh-cn': '锁定', en: 'Lock' },
       captcha: { 'zh-cn': '安全验证', en: 'Security check' },
       token_reuse: { 'zh-cn': '凭证重复使用', en: 'Session reused' },
@@ -64,7 +64,12 @@ export const securityLog = table('security_log', {
     label: { 'zh-cn': '对象', en: 'Subject' },
   }),
   title_en: f.text({ readonly: true, filter: false, search: true, pinyin: false }),
-  target: f.text({ readonly: true, max: 200, pinyin: false, label: { 'zh-cn': '原始对象', en: 'Raw subject' } }),
+  target: f.text({
+    readonly: true,
+    max: 200,
+    pinyin: false,
+    label: { 'zh-cn': '技术标识', en: 'Technical reference' },
+  }),
   times: f.int({ readonly: true, default: 1, label: { 'zh-cn': '次数', en: 'Times' } }),
   ip: f.text({
     readonly: true,
@@ -111,7 +116,7 @@ export default securityLog.resource({
   remark: {
     'zh-cn':
       '一分钟内的相同事件，首次单独记录，其余合并为一条；“*”表示来自多处的同类事件。任何人都不能修改或删除记录。',
-    en: "Of identical events within a minute, the first has its own entry and the rest are counted in one; “*” stands for several people or places. Entries can't be changed or deleted.",
+    en: 'When the same event repeats within a minute, the first gets its own entry and the rest share one; “*” means several people or places. Nobody can change or delete entries.',
   },
   title: 'title',
   actions: ['index', 'export'],

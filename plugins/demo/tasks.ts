@@ -18,7 +18,7 @@ const task = table('demo_task', {
       doing: { 'zh-cn': '进行中', en: 'In progress', color: 'blue' },
       done: { 'zh-cn': '已完成', en: 'Done', color: 'green' },
     },
-    { required: true, default: 'open', label: { 'zh-cn': '状态', en: 'State' } },
+    { required: true, default: 'open', label: { 'zh-cn': '状态', en: 'Status' } },
   ),
   due: f.date({ label: { 'zh-cn': '截止日期', en: 'Due' } }),
 });

@@ -130,6 +130,8 @@ export const refuse = (key: string, params?: Record<string, unknown>): { readonl
 export interface FieldKind<T = unknown, O extends FieldOptions = FieldOptions> {
   /** The name of the kind, by which the browser finds what draws it: `stars`. */
   readonly kind: string;
+  /** What people call it: `{ 'zh-cn': '星级', en: 'Stars' }`; the name in words when left out. */
+  readonly label?: Label;
   /** The column, or null when the kind has none of its own. */
   column(options: O): Column | null;
   /**

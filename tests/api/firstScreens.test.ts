@@ -92,7 +92,7 @@ it.each(['/admin', '/admin/login', '/user/login', '/nowhere', '/index/more'])('d
 it.each(['/', '/?a=1', '/chat', '/chat/', '/chat?b=2'])('draws at %s what a plugin draws there', async (path) => {
   const { body } = await open(path);
   expect(body).toMatch(
-    /lang="zh-cn" inert aria-hidden="true"><h1>进入聊天<\/h1>[^]*lang="en" inert aria-hidden="true"><h1>Start chatting<\/h1>/,
+    /lang="zh-cn" inert aria-hidden="true"><h1>开始对话<\/h1>[^]*lang="en" inert aria-hidden="true"><h1>Start chatting<\/h1>/,
   );
 });
 

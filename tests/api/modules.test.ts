@@ -1,8 +1,10 @@
 import { afterEach, expect, it } from 'vitest';
-import { extend, f, settings, table } from '#resource';
+import { extend, f, fieldKind, settings, table, type FieldKind } from '#resource';
 import { definePlugin, job } from '#plugin';
 import { addPerson } from '../support/addPerson.ts';
 import { eachDatabase, type Place } from '../support/databases.ts';
+import { guests } from '../support/guests.ts';
+import { rating as stars } from '../support/ownKinds.ts';
 import { startServer, type ServerOptions, type TestServer } from '../support/server.ts';
 
 const shop = table('module_shop', { name: f.text({ required: true, label: { 'zh-cn': '店名', en: 'Name' } }) });
@@ -94,6 +96,21 @@ eachDatabase((_name, _open, place) => {
         routes: 1,
       },
     });
+  });
+
+  it('calls kinds of fields and of accounts what people call them', async () => {
+    const label = { 'zh-cn': '文件大小', en: 'Size of a file' };
+    const size = { ...(stars.kind as unknown as FieldKind<number>), kind: 'fileSize', label };
+    const kinds = definePlugin({ name: 'kinds', fields: [stars.kind, fieldKind<number>(size).kind] });
+    const { get } = await start(await place(), { plugins: [kinds, guests], resources: guests.resources! });
+    const added = async (language: string) => {
+      const { installed } = (await get('/api/admin/module/index', { 'think-lang': language })).data as {
+        installed: { adds: { kinds: string[]; realms: string[] } }[];
+      };
+      return installed.map(({ adds: { kinds: fields, realms } }) => [...fields, ...realms]);
+    };
+    expect(await added('en')).toEqual([['Rating', 'Size of a file'], ['Guest']]);
+    expect(await added('zh-cn')).toEqual([['Rating', '文件大小'], ['Guest']]);
   });
 
   it('takes a plugin away with the next start, keeps its rows, and brings both back', async () => {

@@ -34,6 +34,7 @@ eachDatabase((_name, _open, place) => {
     await server.app.gate.rows('admin').add(clerk);
     const theirs = await server.signIn('clerk', 'Person-1');
     await server.request('DELETE', '/api/admin/auth.admin/del', { token: theirs, query: { ids: [1] } });
+    await server.request('GET', '/api/admin/auth.admin/manifest', { token: theirs });
     await server.request('GET', '/api/admin/nowhere/at/all', { token: theirs });
     await server.request('POST', '/api/admin/auth.group/edit', {
       token,
@@ -44,11 +45,15 @@ eachDatabase((_name, _open, place) => {
       token,
       body: { smtp_server: 'mail.example.org' },
     });
-    await expect.poll(() => shown(server, token, 'en', 'forbidden')).toHaveLength(1);
+    await expect.poll(() => shown(server, token, 'en', 'forbidden')).toHaveLength(2);
     expect(await shown(server, token, 'en', 'forbidden')).toEqual([
       ['Administrators › Delete', '/admin/auth.admin/del'],
+      ['Administrators › View', '/admin/auth.admin/manifest'],
     ]);
-    expect(await shown(server, token, 'zh-cn', 'forbidden')).toEqual([['管理员 › 删除', '/admin/auth.admin/del']]);
+    expect(await shown(server, token, 'zh-cn', 'forbidden')).toEqual([
+      ['管理员 › 删除', '/admin/auth.admin/del'],
+      ['管理员 › 查看', '/admin/auth.admin/manifest'],
+    ]);
     const groups = [await shown(server, token, 'en', 'group'), await shown(server, token, 'zh-cn', 'group')];
     expect(groups[0]!.at(-2)).toEqual(groups[0]!.at(-1));
     expect(groups.map((each) => each.at(-1))).toEqual([
@@ -57,6 +62,26 @@ eachDatabase((_name, _open, place) => {
     ]);
     expect(await shown(server, token, 'en', 'sign_in')).toContainEqual(['clerk', '']);
     expect(await shown(server, token, 'en', 'settings')).toEqual([['Mail › SMTP server', 'mail: smtp_server']]);
+  });
+
+  it('tells the beginning of being signed in as somebody else from its end, and both from what was refused', async () => {
+    const server = await serve();
+    const token = await server.signIn();
+    const { id: group } = await server.app.gate.rows('admin_group').add({ name: 'Clerks', pid: 1 });
+    const signInAs = async (username: string, group_id: number) => {
+      const person = { username, nickname: 'C', password: 'Person-1', group_ids: [group_id] };
+      const { id } = await server.app.gate.rows('admin').add(person);
+      return (await server.request('POST', '/api/admin/auth.admin/signInAs', { token, body: { ids: [id] } })).json;
+    };
+    expect(await signInAs('boss', 1)).toMatchObject({ code: 0 });
+    const { data } = await signInAs('clerk', group);
+    const { identity } = data['result'] as { identity: { token: string } };
+    await server.request('POST', '/api/admin/Index/signBack', { token: identity.token });
+    const told = async (language: string) => (await shown(server, token, language, 'act_as')).map(([title]) => title);
+    await expect
+      .poll(() => told('en'))
+      .toEqual(['Tried to sign in as boss', 'Signed in as clerk', 'Went back from clerk to their own account']);
+    expect(await told('zh-cn')).toEqual(['尝试以 boss 的身份登录', '以 clerk 的身份登录', '从 clerk 返回自己的账号']);
   });
 
   it('calls a row that the product has made by its name in the language of who reads', async () => {

@@ -155,7 +155,7 @@ eachDatabase((_name, _open, place) => {
         server.app.database.write(({ db }) =>
           db.deleteFrom('row_history').where('table_name', '=', 'admin_group').execute(),
         );
-      const first = '超级管理组';
+      const first = '超级管理员';
       await forget();
       await save('zh-cn', 'auth.group/edit', { id: 1, name: 'Board' });
       expect(await historyIn('en')).toEqual([{ name: { before: 'Super administrators', after: 'Board' } }]);
@@ -167,11 +167,17 @@ eachDatabase((_name, _open, place) => {
 
     it('is named in the language of the reader, also after an earlier version has made it', async () => {
       await server.app.gate.rows('admin_group').edit(1, { made_name: null, made_name_en: null });
-      expect(await named('en')).toEqual([['超级管理组'], ['超级管理组'], ['超级管理组']]);
+      expect(await named('en')).toEqual([['超级管理员'], ['超级管理员'], ['超级管理员']]);
       await server.close();
       await start();
       expect(await named('en')).toEqual([['Super administrators'], ['Super administrators'], ['Super administrators']]);
-      expect(await named('zh-cn')).toEqual([['超级管理组'], ['超级管理组'], ['超级管理组']]);
+      expect(await named('zh-cn')).toEqual([['超级管理员'], ['超级管理员'], ['超级管理员']]);
+      // An earlier one called it otherwise in Chinese.
+      await server.app.gate.rows('admin_group').edit(1, { name: '超级管理组', made_name: null, made_name_en: null });
+      await server.close();
+      await start();
+      expect(await named('en')).toEqual([['Super administrators'], ['Super administrators'], ['Super administrators']]);
+      await server.app.gate.rows('admin_group').edit(1, { name: '超级管理员', made_name: '超级管理员' });
     });
 
     it('has the name that somebody has given it; its history tells both in the language of the reader', async () => {
@@ -179,7 +185,7 @@ eachDatabase((_name, _open, place) => {
       expect(await named('zh-cn')).toEqual([['Board'], ['Board'], ['Board']]);
       for (const [language, before] of [
         ['en', 'Super administrators'],
-        ['zh-cn', '超级管理组'],
+        ['zh-cn', '超级管理员'],
       ] as const) {
         expect((await historyIn(language))[0]).toEqual({ name: { before, after: 'Board' } });
       }

@@ -7,8 +7,8 @@ const site = runSite(library);
 it('shows what a visitor can do at home, and that there is no chat yet', async () => {
   const page = await site.visit();
   await page.goto('/index');
-  await page.getByRole('link', { name: '进入聊天' }).click();
-  await page.getByText('聊天功能尚未安装').waitFor();
+  await page.getByRole('link', { name: '开始对话' }).click();
+  await page.getByText('对话功能尚未开通').waitFor();
   await page.waitForURL('**/index');
   await page.getByRole('main').getByRole('link', { name: '登录' }).click();
   await page.getByText('暂无可用的登录方式').waitFor();

@@ -158,7 +158,7 @@ it('shows a group with some nodes only those', async () => {
   expect(await page.getByRole('navigation', { name: '菜单' }).innerText()).not.toContain('权限管理');
   for (const forbidden of ['/admin/auth/admin', '/admin/routine/config']) {
     await page.goto(forbidden);
-    await page.getByText(`您没有权限打开 ${forbidden}`).waitFor();
+    await page.getByText('您没有权限查看此页面。').waitFor();
     // It leads there by itself, too, after a while: tests/e2e/unopened.test.ts.
     await page.getByRole('button', { name: '返回首页' }).click();
     await page.waitForURL(/library\/book/);

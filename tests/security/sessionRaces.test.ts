@@ -90,7 +90,8 @@ eachDatabase((name, _open, place) => {
     await expect.poll(async () => (await old.execute(database.read)).rows.length).toBe(1);
     const stops: (() => Promise<void>)[] = [];
     const now = () => Math.floor(Date.now() / 1000) + 100 * 86_400;
-    const events = new SecurityLog({ database, log: pino({ level: 'silent' }), now });
+    const messages = { translate: (_language: string, key: string) => key };
+    const events = new SecurityLog({ database, log: pino({ level: 'silent' }), messages, now });
     const parts = { database, events, now, days: async () => 1, failed: (error: unknown) => void errors.push(error) };
     await database.write(async ({ db }) => {
       await sql`SELECT 1 FROM security_log FOR UPDATE`.execute(db);

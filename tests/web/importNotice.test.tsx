@@ -41,14 +41,14 @@ it('opens the report of the import that a notice leads to, from where it is undo
 it('says that an import is no longer here, and takes another file', async () => {
   await open('/admin/library/book?import=999', { language: 'en' });
   const dialog = page.getByRole('dialog', { name: 'Import into “Books”' });
-  await expect.element(dialog.getByText('This import is no longer here.')).toBeVisible();
+  await expect.element(dialog.getByText('This import no longer exists.')).toBeVisible();
   await expect.element(dialog.getByRole('button', { name: 'Choose file' })).toBeVisible();
 });
 
 it('opens the window of a large bulk edit likewise', async () => {
   await open('/admin/library/book?bulkJob=999', { language: 'en' });
   const dialog = page.getByRole('dialog', { name: 'Bulk edit' });
-  await expect.element(dialog.getByText('This bulk edit is no longer here.')).toBeVisible();
+  await expect.element(dialog.getByText('This bulk edit no longer exists.')).toBeVisible();
   expect(dialog.getByRole('button', { name: 'Preview' }).query()).toBeNull();
   expect(location.search).toBe('');
 });

@@ -166,10 +166,10 @@ it('edits the row in which the focus is, and the record of the page', async () =
   await open('/admin/auth/admin', { language: 'en' });
   await row('kimberly').getByRole('checkbox').click();
   await press('e');
-  await expect.element(dialog.getByText('Edit: kimberly')).toBeVisible();
+  await expect.element(dialog.getByText('Edit kimberly')).toBeVisible();
   const { id } = (await rows('admin').list({ username: 'kim' }))[0]!;
   await open(`/admin/auth/admin/${id}`, { language: 'en' });
   await expect.element(page.getByRole('heading', { name: 'kim', level: 2 })).toBeVisible();
   await press('e');
-  await expect.element(dialog.getByText('Edit: kim', { exact: true })).toBeVisible();
+  await expect.element(dialog.getByText('Edit kim', { exact: true })).toBeVisible();
 });

@@ -240,7 +240,7 @@ it('tells of a record that was added what it had, with nothing before', async ()
   await open(`/admin/auth/group/${id}`, { language: 'en' });
   const history = article.getByRole('complementary', { name: 'History' });
   await expect.element(history.css('ins').getByText('Clerks')).toBeVisible();
-  expect(history.element().textContent).toContain('Added · The server');
+  expect(history.element().textContent).toContain('Added · System');
   expect(history.css('del').query()).toBeNull();
 });
 

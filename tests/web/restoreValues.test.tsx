@@ -6,7 +6,7 @@ import { open, rows } from '../support/component/office.tsx';
 const books = '/admin/library/book';
 const history = page.getByRole('complementary', { name: 'History' });
 const dialog = page.getByRole('dialog', { name: 'Restore former values?' });
-const button = history.getByRole('button', { name: /^Restore former values: Changed · The server · 2/ });
+const button = history.getByRole('button', { name: /^Restore former values: Changed · System · 2/ });
 const confirm = dialog.getByRole('button', { name: 'Restore former values' });
 const changesIn = async (): Promise<string[]> =>
   [...(await dialog.css('.history-changes').findElement()).querySelectorAll('div:has(> dt)')].map(

@@ -149,11 +149,11 @@ it('opens the list with the view that somebody has chosen, until they want all r
   await open(list, { language: 'en' });
   await expectTitles('Cosmos', 'Dune', 'Emma');
   await opener.click();
-  await panel.getByRole('button', { name: 'Open the list with “With m”' }).click();
+  await panel.getByRole('button', { name: 'Use “With m” as my default view' }).click();
   await expect
-    .element(panel.getByRole('button', { name: 'The list opens with “With m”' }))
+    .element(panel.getByRole('button', { name: '“With m” is your default view' }))
     .toHaveAttribute('aria-pressed', 'true');
-  await expect.element(said('The list now opens with “With m”')).toBeVisible();
+  await expect.element(said('“With m” is now your default view')).toBeVisible();
   await open(list, { language: 'en' });
   await expectTitles('Cosmos', 'Emma');
   await expect.element(opener).toHaveTextContent('With m');
@@ -219,9 +219,7 @@ it('says that the view of an address is not there, and shows the list', async ()
   const [{ id }] = (await views()) as unknown as [{ id: number }];
   await open(`${books}?view=${id}`, { language: 'en' });
   await expectTitles('Cosmos', 'Dune', 'Emma');
-  await expect
-    .element(page.getByText('This view doesn’t exist any more'.replace('’', "'"), { exact: false }))
-    .toBeVisible();
+  await expect.element(page.getByText('This view no longer exists')).toBeVisible();
 });
 
 it('brings filters over that this browser has kept, once, beside those of the same name', async () => {

@@ -54,8 +54,8 @@ it('keeps what has no place to break within its card on a phone', async () => {
 });
 
 it.each([
-  ['zh-cn', '变更的状态', '已执行', '已拒绝', /为避免丢失数据，未执行。/, /^\d+ 条$/],
-  ['en', 'States of changes', 'Applied', 'Refused', /Not made, because data would be lost\./, /^\d+ entries$/],
+  ['zh-cn', '变更的状态', '已执行', '已拒绝', /为避免丢失数据，未执行。/, /^\d+ 项变更$/],
+  ['en', 'Status of changes', 'Applied', 'Refused', /Not applied, because data would be lost\./, /^\d+ changes$/],
 ] as const)(
   'says in %s what each state means and how many entries have it, from texts of its own',
   async (language, name, applied, refused, meaning, entries) => {
@@ -89,6 +89,6 @@ it.each([
 it('tells nobody else of the structure', async () => {
   await commands.addPerson('reader', 'Person-1', ['crud/log/index']);
   await open('/admin/crud/log', { language: 'en', username: 'reader', password: 'Person-1' });
-  await expect.element(page.getByRole('list', { name: 'States of changes' })).toBeVisible();
+  await expect.element(page.getByRole('list', { name: 'Status of changes' })).toBeVisible();
   expect(page.getByRole('button', { name: 'Table structure' }).elements()).toEqual([]);
 });

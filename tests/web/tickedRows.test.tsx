@@ -131,7 +131,7 @@ it('says what it leaves out as soon as it is pressed, where nothing is asked', a
   await expect
     .element(page.getByText("Left out, because this can't be done with them: “Group of boss”.").first())
     .toBeVisible();
-  await expect.element(page.getByRole('dialog').getByText('Edit: Below')).toBeVisible();
+  await expect.element(page.getByRole('dialog').getByText('Edit Below')).toBeVisible();
   expect(heard('GET', '/auth.group/edit').map(({ query }) => query.get('id'))).toEqual([String(below.id)]);
 });
 

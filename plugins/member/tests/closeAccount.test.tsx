@@ -23,7 +23,7 @@ it.each([
     'Close your account?',
     'Your balance of ¥1,234.50 and your 12,345 points are lost.',
     ['Password', 'Authentication code'],
-    "Your account is closed. You can't sign in to it any more.",
+    'Your account is closed. You can no longer sign in to it.',
   ],
   [
     'zh-cn',

@@ -118,7 +118,7 @@ testPlugin(
     const edit = (id: number, version: number, body: object) =>
       ann.call('POST', 'sale.contract/edit', { id, version, ...body });
     const refusal = (msg: string) => ({ code: 0, data: { errors: { project_id: msg } } });
-    const inactive = refusal('The selected record is not active any more');
+    const inactive = refusal('The selected record is no longer active');
     const needed = refusal('Choose a project that you belong to');
     const [old, other] = [
       await gate.rows('contract').add({ title: 'old', project_id: door.id } as never),
@@ -131,7 +131,7 @@ testPlugin(
     expect(await add(door.id)).toMatchObject(inactive);
     expect(await edit(id, 1, { project_id: door.id })).toMatchObject(inactive);
     const together = { ids: [id], values: { project_id: door.id } };
-    expect(JSON.stringify(await boss('POST', 'sale.contract/bulkEdit', together))).toContain('is not active any more');
+    expect(JSON.stringify(await boss('POST', 'sale.contract/bulkEdit', together))).toContain('is no longer active');
     // Nor does a choice that has become inactive: who sees nothing else says where a row belongs.
     await ann.call('POST', 'auth.project/setProject', { set_id: lift.id });
     expect(await add()).toMatchObject({ code: 1 });

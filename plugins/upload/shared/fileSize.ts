@@ -12,6 +12,7 @@ const written = /^(\d{1,16}(?:\.\d{1,10})?) ?([kmgt]?b)?$/i;
 /** A number of bytes; taken as people write it, too: `2 MB`. Stored as `f.int` stores it. */
 export const fileSize = fieldKind<number, FieldOptions<number>, 'fileSize'>({
   kind: 'fileSize',
+  label: { 'zh-cn': '文件大小', en: 'File size' },
   ownOptions: [],
   column: () => ({ type: 'integer' }),
   encoding: () => ({ as: 'number', scale: 0 }),

@@ -275,7 +275,7 @@ testPlugin('a file in use is deleted by who knows of every use, and by nobody el
   expect(await deleteUsed(reader, { ids: both, uses: 1 })).toMatchObject({ code: 401 });
   // Another use has come since somebody looked.
   const later = await albums.add({ title: 'Later', cover: used.file.url });
-  const changed = { code: 0, msg: 'Used in 2 places by now. Check where before you delete.' };
+  const changed = { code: 0, msg: 'Now used in 2 places. Check where before you delete.' };
   expect(await deleteUsed(token, { ids: both, uses: 1 })).toMatchObject(changed);
   for (const body of [{}, { ids: both }, { ids: both, uses: '2' }, { ids: 'x', uses: 2 }, { ids: [], uses: 0 }])
     expect((await deleteUsed(token, body)).code, JSON.stringify(body)).toBe(0);

@@ -5,6 +5,9 @@ import type { Gate } from '../table/gate.ts';
 /** Letters and digits that nobody takes for another. */
 const alphabet = 'ABCDEFGHJKMNPQRSTUVWXYZabcdefghjkmnpqrstuvwxyz23456789';
 
+/** What the group was called in Chinese before. */
+const formerName = '超级管理组';
+
 /** An administrator made at the first start. */
 export interface FirstAdmin {
   readonly username: string;
@@ -21,8 +24,8 @@ export async function firstStart(
   const names = { made_name: textOf(groupName, 'zh-cn'), made_name_en: textOf(groupName, 'en') };
   const groups = gate.rows('admin_group');
   // An earlier version has made it in one language.
-  for (const { id } of await groups.list({ is_super: 1, name: names.made_name, made_name: { isNull: true } }))
-    await groups.edit(id, names);
+  const unnamed = { is_super: 1 as const, name: { in: [names.made_name, formerName] }, made_name: { isNull: true } };
+  for (const { id, name } of await groups.list(unnamed)) await groups.edit(id, { ...names, made_name: name });
   if ((await admins.count()) > 0) return undefined;
   const [group = await groups.add({ name: names.made_name, ...names, is_super: 1, status: 1 })] = await groups.list(
     { is_super: 1 },

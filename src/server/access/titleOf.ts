@@ -4,12 +4,20 @@ import type { WantedRule } from './wantedRules.ts';
 /** Labels by nodes, such as `auth/admin/edit`, and by `call <name>` for calls of every table that have none. */
 export type Titles = ReadonlyMap<string, Pick<WantedRule, 'label'>>;
 
-const calls = ['bulkEdit', 'undoEdit', 'restoreValues', 'bulkJob', 'importFile'];
+const calls = {
+  ...Object.fromEntries(['bulkEdit', 'undoEdit', 'restoreValues', 'bulkJob', 'importFile'].map((call) => [call, call])),
+  // What a list is drawn from, and what chooses among its records, is seen by who may view it.
+  manifest: 'index',
+  select: 'index',
+  importTemplate: 'import',
+};
 
 /** What people call all that has a node, and the calls of tables. `label` finds a text of the product. */
 export const titlesOf = (wanted: readonly WantedRule[], label: (key: string) => Label | undefined): Titles =>
   new Map([
-    ...calls.map((call) => [`call ${call.toLowerCase()}`, { label: label(`rule:${call}`) ?? call }] as const),
+    ...Object.entries(calls).map(
+      ([call, rule]) => [`call ${call.toLowerCase()}`, { label: label(`rule:${rule}`) ?? call }] as const,
+    ),
     ...wanted.map((rule) => [rule.name.toLowerCase(), rule] as const),
   ]);
 

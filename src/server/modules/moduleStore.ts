@@ -1,4 +1,4 @@
-import { Invalid, Problem, textOf, type Caller, type Label, type Language, type Model } from '#resource';
+import { nameInWords, Invalid, Problem, textOf, type Caller, type Label, type Language, type Model } from '#resource';
 import type { MenuEntry, ServerPlugin } from '#plugin';
 import type { Database } from '../database/database.ts';
 import type { Plan } from '../database/schema.ts';
@@ -127,8 +127,8 @@ function describe(
       cards: (plugin.cards ?? []).map((card) => text(card.label)),
       commands: (plugin.commands ?? []).map((command) => text(command.label)),
       jobs: plugin.jobs?.length ?? 0,
-      kinds: (plugin.fields ?? []).map(({ kind }) => kind),
-      realms: (plugin.realms ?? []).map((realm) => realm.name),
+      kinds: (plugin.fields ?? []).map(({ kind, label: called }) => text(called ?? nameInWords(kind))),
+      realms: (plugin.realms ?? []).map((realm) => text(modelOf.get(realm.accounts)?.label ?? realm.name)),
       routes: plugin.routes?.length ?? 0,
     },
   };

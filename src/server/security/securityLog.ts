@@ -1,7 +1,9 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from 'pino';
+import { eachLanguage, type Label } from '#resource';
 import type { Database, Write } from '../database/database.ts';
+import type { Messages } from '../shared/messages.ts';
 import { EventCounter, period } from './eventCounter.ts';
 import { entryOf, sourceOf, type Entry, type SecurityEvent } from './securityEvent.ts';
 
@@ -17,6 +19,7 @@ export interface SecurityLogParts {
   readonly database: Database;
   /** Gets each entry as one line of JSON too: successes as info, the others as warnings. */
   readonly log: Pick<Logger, 'info' | 'warn' | 'error'>;
+  readonly messages: Pick<Messages, 'translate'>;
   /** Unix seconds. */
   now(): number;
 }
@@ -36,6 +39,11 @@ export class SecurityLog {
   constructor(parts: SecurityLogParts) {
     this.#parts = parts;
     this.#timer = setInterval(() => this.#push(this.#counter.flush()), period * 1000).unref();
+  }
+
+  /** A text of the product as the title of an event. */
+  titled(key: string, params: Readonly<Record<string, unknown>>): Label {
+    return eachLanguage((language) => this.#parts.messages.translate(language, key, params));
   }
 
   /** Notes what has happened, behind the answer: equal events of a minute as one, and few of what fails from one source. */

@@ -12,12 +12,13 @@ export function noteActing(
   { id, username }: Actor,
   step: 'begin' | 'end' | { readonly refused: string },
 ): void {
+  const told = typeof step === 'string' ? step : 'refused';
   events.note({
     kind: 'act_as',
-    outcome: typeof step === 'string' ? 'success' : 'refused',
+    outcome: told === 'refused' ? 'refused' : 'success',
     caller,
     target: `${accounts} #${id} ${username}`,
-    title: username,
+    title: events.titled(`auth:acting.${told}`, { who: username }),
     detail: typeof step === 'string' ? { step } : { reason: step.refused },
   });
 }

@@ -103,7 +103,7 @@ export async function openCore({
   const passwords = createPasswords(passwordCost);
   // The first start says by itself what it has made; its entries are in the table, not lines of the terminal too.
   const eventLines = log.child({}, { level: 'error' });
-  const events = new SecurityLog({ database, log: eventLines, now });
+  const events = new SecurityLog({ database, log: eventLines, messages, now });
   const others = usableRealms(plugins, [adminDeclared], models);
   const mail = {
     settings: () => settings.store.values('mail'),

@@ -1,15 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
-import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Navigate } from 'react-router';
 import { Code } from '#resource';
 import { ErrorPage } from '../components/error/ErrorPage.tsx';
 import { LoadFailed } from '../components/LoadFailed.tsx';
 import { http, HttpProblem } from '../http/http.ts';
 import { Waiting } from '../loading/lazyPage.tsx';
-import { tellAddress } from '../messages/navigationFailure.ts';
 import { recordAt } from '../navigation/recordAt.ts';
-import { routes } from '../navigation/routes.ts';
 import { hasUnsaved } from '../navigation/unsaved.ts';
 import { useTitle } from '../navigation/useTitle.ts';
 import { hasPageAt } from '../plugins/pluginPages.tsx';
@@ -18,7 +14,7 @@ import { useRealm } from '../realms/RealmContext.ts';
 
 /**
  * Stands in the frame where a page was asked for that the menu does not have: there is none at this address, or whoever asks
- * has no right to it and is led to `/401`. Undefined: what was asked for is no address.
+ * has no right to it. Undefined: what was asked for is no address.
  */
 export function UnopenedPage({ address }: { address: string | undefined }) {
   const { t } = useTranslation('error');
@@ -29,16 +25,11 @@ export function UnopenedPage({ address }: { address: string | undefined }) {
     refetch,
   } = useQuery({ queryKey: ['guarded', address], queryFn: () => isGuarded(realm, address), gcTime: 0 });
   useTitle(guarded === undefined ? undefined : t(guarded ? 'forbidden' : 'notFound'));
-  useEffect(() => {
-    if (guarded && address !== undefined) tellAddress('guarded', address);
-  }, [guarded, address]);
   if (error) return <LoadFailed title={t('common:missing')} reason={error.message} onRetry={() => void refetch()} />;
   if (guarded === undefined) return <Waiting />;
   if (!guarded) return <ErrorPage mark="404" title={t('notFound')} help={t('notFoundHelp')} goesBack />;
-  // What somebody has typed in another tab would be lost with the frame.
-  if (hasUnsaved()) return <ErrorPage mark="401" title={t('forbidden')} help={t('forbiddenHelp')} />;
-  const state = { realm: realm.name, home: realm.startPage.routePath };
-  return <Navigate to={routes.forbidden.path} replace state={state} />;
+  // What was there before may be outside of the frame, with which what somebody has typed in another tab would be lost.
+  return <ErrorPage mark="401" title={t('forbidden')} help={t('noAccess')} goesBack={!hasUnsaved()} />;
 }
 
 /** Whether somebody with other rights would find a page here. Only the server knows which tables there are. */

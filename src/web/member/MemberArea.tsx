@@ -39,7 +39,7 @@ function Overview() {
     if (to === undefined || !openMemberCenter) return;
     const asked = askedFor(to, () => true);
     if (asked === undefined) tellNavigation('invalidRoute');
-    else tellAddress('invalidAddress', asked.replace(/\?.*$/, ''));
+    else tellAddress(asked.replace(/\?.*$/, ''));
   }, [to, openMemberCenter]);
   return (
     <MemberCentre>

@@ -7,9 +7,9 @@ export type NavigationFailure = 'unknownType' | 'invalidRoute' | 'alreadyThere';
 /** Says why what was asked for is not shown. */
 export const tellNavigation = (failure: NavigationFailure): void =>
   notify.warning(i18next.t(`common:navigation.${failure}`));
-/** The same of an address: there is no page at it, or a guard stands before it. */
-export const tellAddress = (failure: 'invalidAddress' | 'guarded', path: string): void =>
-  notify.warning(i18next.t(`common:navigation.${failure}`, { path: readable(path).slice(0, longest) }));
+/** The same of an address that there is no page at. */
+export const tellAddress = (path: string): void =>
+  notify.warning(i18next.t('common:navigation.invalidAddress', { path: readable(path).slice(0, longest) }));
 
 /** Characters of an address that a message shows. */
 const longest = 100;

@@ -332,7 +332,7 @@ eachDatabase((_name, _open, place) => {
       for (const [wishes, place] of wrong)
         expect(errorsIn(await refused(() => edit(id, wishes))), JSON.stringify(wishes)).toHaveProperty([place]);
       const twice = await refused(() => edit(id, { del: [line, line] }));
-      expect(errorsIn(twice)).toEqual({ 'lines.voucher_line': 'This line is there twice' });
+      expect(errorsIn(twice)).toEqual({ 'lines.voucher_line': 'This line appears twice' });
       // No client of ours gets that far with such a key.
       const body = JSON.parse(`{"id":${id},"lines":{"voucher_line":{"save":[${hostile}]}}}`) as Body;
       const { gate } = server.app;

@@ -40,7 +40,7 @@ const userOutbox = table('user_outbox', {
       none: { 'zh-cn': '无此账号，未发送', en: 'No such account' },
       kept: { 'zh-cn': '未发送（未配置）', en: 'Not sent (not set up)', color: 'orange' },
     },
-    { required: true, label: { 'zh-cn': '状态', en: 'State' } },
+    { required: true, label: { 'zh-cn': '状态', en: 'Status' } },
   ),
   code: f.text({ max: 10, filter: false, label: { 'zh-cn': '验证码', en: 'Code' } }),
   text: f.textarea({ max: 6000, label: { 'zh-cn': '内容', en: 'Text' } }),

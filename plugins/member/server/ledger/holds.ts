@@ -21,7 +21,7 @@ const hold = table('user_hold', {
   /** One of the two has a value. */
   money: f.money({ ...siteCurrency, min: '0.01', label: { 'zh-cn': '预留余额', en: 'Amount held' } }),
   score: f.int({ min: 1, label: { 'zh-cn': '预留积分', en: 'Points held' } }),
-  state: f.enum(states, { default: 'held', label: { 'zh-cn': '状态', en: 'State' } }),
+  state: f.enum(states, { default: 'held', label: { 'zh-cn': '状态', en: 'Status' } }),
   /** What of it was taken, in cents or points. */
   used: f.int({
     readonly: true,

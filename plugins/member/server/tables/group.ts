@@ -9,7 +9,7 @@ const userGroup = table('user_group', {
     search: true,
     unique: true,
     translated: { en: 'made_name_en', of: 'made_name' },
-    label: { 'zh-cn': '组名', en: 'Name' },
+    label: { 'zh-cn': '名称', en: 'Name' },
   }),
   is_super: f.bool({
     label: { 'zh-cn': '全部权限', en: 'All permissions' },
