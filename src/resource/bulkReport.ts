@@ -22,8 +22,8 @@ export interface BulkReport {
   readonly examples: readonly ChangedRow[];
   /** For the call that does what the preview has told. */
   readonly seen: string;
-  /** What `undoEdit` takes: rows with the versions that they have got. Empty where no history is kept. */
-  readonly undo: readonly (readonly [id: number, version: number])[];
+  /** The `id` that `undoEdit` takes; null where nothing was changed, or no history is kept. */
+  readonly undo: number | null;
   /** An edit that is too large for one transaction is this job: `bulkJob` tells of it, and nothing is done yet. */
   readonly job?: ImportState;
 }

@@ -61,6 +61,7 @@ export { sizeText } from './sizeText.ts';
 export { isEmpty } from './isEmpty.ts';
 export { isVisible } from './isVisible.ts';
 export { isShown } from './isShown.ts';
+export type { NoticeUndo } from './noticeUndo.ts';
 export type { BulkReport, LeftRow, UndoReport } from './bulkReport.ts';
 export type { ChangedRow, ValueChange } from './changedRow.ts';
 export { isImportWorking, largestImport } from './importState.ts';

@@ -31,6 +31,7 @@ import { type PasswordCost } from './session/passwords.ts';
 import { switchedOff } from './modules/moduleStates.ts';
 import { watchModules } from './modules/watchModules.ts';
 import type { Gate } from './table/gate.ts';
+import { forgetBulkEdits } from './table/write/storedBulkEdit.ts';
 import { forgetImports } from './table/import/forgetImports.ts';
 import { openCore } from './start/core.ts';
 import { endTrial, RestoredRefused } from './start/endTrial.ts';
@@ -178,6 +179,9 @@ async function assemble(parts: StartParts): Promise<App> {
   const stopForgettingImports = forgetImports(database, now, (error) =>
     logError('old imports could not be removed', error),
   );
+  const stopForgettingEdits = forgetBulkEdits(database, now, (error) =>
+    logError('old bulk edits could not be removed', error),
+  );
   const stopWatching = restart ? watchModules(database, off, restart) : undefined;
   const stopForgettingRows = forgetDaily(
     () => forgetRows(database, tables),
@@ -206,6 +210,7 @@ async function assemble(parts: StartParts): Promise<App> {
       await stopForgettingEvents();
       await stopForgettingRows();
       await stopForgettingImports();
+      await stopForgettingEdits();
       await events.close();
       await core.notices.close();
       await core.presence.close();

@@ -344,17 +344,20 @@ eachDatabase((name, _open, place) => {
   it('leaves to each of both what they can take back', async () => {
     const token = await actAs(ada.token, bob.id);
     const theirs = (await signIn(bob.username)).token;
-    const edit = (who: string, title: string) =>
-      call(who, 'POST', 'office.note/edit', { body: { id: bob.row, title } });
-    const undo = async (who: string) => {
-      const { version } = (await rows('acting_note').get(bob.row))!;
-      await call(who, 'POST', 'office.note/undoEdit', { body: { rows: [[bob.row, version]] } });
+    const edit = async (who: string, title: string) =>
+      (await call(who, 'POST', 'office.note/bulkEdit', { body: { ids: [bob.row], values: { title } } })).data['undo'];
+    const undo = async (who: string, id: unknown) => {
+      await call(who, 'POST', 'office.note/undoEdit', { body: { id } });
       return (await rows('acting_note').get(bob.row))!.title;
     };
-    await edit(token, 'of both');
-    expect([await undo(theirs), await undo(token)]).toEqual(['of both', 'as it was']);
-    await edit(theirs, 'alone');
-    expect([await undo(token), await undo(theirs)]).toEqual(['alone', 'as it was']);
+    const both = await edit(token, 'of both');
+    expect([await undo(theirs, both), await undo(token, both)]).toEqual(['of both', 'as it was']);
+    const alone = await edit(theirs, 'alone');
+    expect([await undo(token, alone), await undo(theirs, alone)]).toEqual(['alone', 'as it was']);
+    // Only what one has done alone stands in one's bell: elsewhere the other could not undo it.
+    const bellOf = async (who: string) => (await call(who, 'GET', 'ajax/notices')).data['list'] as { link: string }[];
+    const noted = async (who: string) => (await bellOf(who)).filter(({ link }) => link === '/admin/office/note').length;
+    expect([await noted(theirs), await noted(ada.token)]).toEqual([1, 0]);
   });
 
   it('has imports of its own', async () => {

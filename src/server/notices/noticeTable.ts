@@ -21,6 +21,8 @@ export const noticeTables: readonly TableSchema[] = [
       column('body', 'text'),
       column('link', 'text'),
       column('data', 'text'),
+      /** What can be undone, as JSON. */
+      column('undo', 'text'),
       /** 0: not read. */
       column('read_time', 'integer'),
       column('create_time', 'integer'),

@@ -1,11 +1,12 @@
 import { sql } from 'kysely';
-import { textOf, type Json, type Label, type Language, type Message, type RealmName } from '#resource';
+import { textOf, type Json, type Label, type Language, type Message, type NoticeUndo, type RealmName } from '#resource';
 import type { Notice, NoticeHost } from '#plugin';
 import type { Database, Sql } from '../database/database.ts';
 import type { Channel } from '../events/channel.ts';
 import { isInTransaction } from '../fence/owner.ts';
 import { forgetBatch, forgetDaily } from '../shared/forgetDaily.ts';
 import type { Messages } from '../shared/messages.ts';
+import { undoable } from '../shared/undoable.ts';
 import { checkNotice, isMessage } from './checkNotice.ts';
 import { noticeTable } from './noticeTable.ts';
 
@@ -25,12 +26,24 @@ export interface ShownNotice {
   readonly link: string;
   readonly data: Json;
   readonly isRead: boolean;
+  /** What can be undone from the bell. */
+  readonly undo?: NoticeUndo;
   /** Unix seconds. */
   readonly create_time: number;
 }
-interface Row extends Omit<ShownNotice, 'isRead' | 'data'> {
+interface Row extends Omit<ShownNotice, 'isRead' | 'data' | 'undo'> {
   readonly data: string;
+  readonly undo: string;
   readonly read_time: number;
+}
+
+/** What only the server's own notices have. */
+interface OwnNotice {
+  readonly undo?: NoticeUndo;
+  /** Stands in place of the notice with which this could be undone. */
+  readonly replaces?: NoticeUndo;
+  /** The person knows it already: it only stands there. */
+  readonly isRead?: boolean;
 }
 
 export interface NoticesParts {
@@ -76,6 +89,12 @@ export class Notices {
     };
   }
 
+  /** Tells a person something in the name of the server. */
+  async tell(to: Account, notice: Notice, own?: OwnNotice): Promise<void> {
+    checkNotice(notice);
+    await this.#add('server', to, notice, own);
+  }
+
   /** Begins to remove old ones. */
   start(): void {
     const { database, now, log } = this.#parts;
@@ -95,16 +114,18 @@ export class Notices {
 
   /** The latest first. */
   async list({ realm, id }: Account, language: Language): Promise<ShownNotice[]> {
-    const { rows } = await sql<Row>`SELECT id, title, body, link, data, read_time, create_time
+    const since = this.#parts.now() - undoable;
+    const { rows } = await sql<Row>`SELECT id, title, body, link, data, undo, read_time, create_time
       FROM ${sql.table(noticeTable)} WHERE realm = ${realm} AND account_id = ${id}
       ORDER BY id DESC LIMIT ${shown}`.execute(this.#parts.database.read);
-    return rows.map(({ read_time: readTime, ...row }) => ({
+    return rows.map(({ read_time: readTime, undo, ...row }) => ({
       ...row,
       id: Number(row.id),
       title: this.#words(row.title, language),
       body: this.#words(row.body, language),
       data: row.data === '' ? null : (JSON.parse(row.data) as Json),
       isRead: Number(readTime) > 0,
+      ...(undo !== '' && Number(row.create_time) >= since && { undo: JSON.parse(undo) as NoticeUndo }),
       create_time: Number(row.create_time),
     }));
   }
@@ -136,14 +157,26 @@ export class Notices {
     return this.#parts.channel.listen(topicOf(account), { heard: changed, missed: changed });
   }
 
-  async #add(plugin: string, account: Account, { title, body, link = '', data }: Notice): Promise<void> {
+  async #add(
+    plugin: string,
+    account: Account,
+    { title, body, link = '', data }: Notice,
+    { undo, replaces, isRead = false }: OwnNotice = {},
+  ): Promise<void> {
     const { realm, id } = account;
     const text = body === undefined ? '' : JSON.stringify(body);
+    const now = this.#parts.now();
     const own = sql`realm = ${realm} AND account_id = ${id}`;
     await this.#write(account, async (db) => {
-      await sql`INSERT INTO ${sql.table(noticeTable)} (realm, account_id, plugin, title, body, link, data, read_time, create_time)
+      if (replaces)
+        await sql`DELETE FROM ${sql.table(noticeTable)} WHERE ${own} AND undo = ${JSON.stringify(replaces)}`.execute(
+          db,
+        );
+      await sql`INSERT INTO ${sql.table(noticeTable)} (realm, account_id, plugin, title, body, link, data, undo, read_time,
+          create_time)
         VALUES (${realm}, ${id}, ${plugin}, ${JSON.stringify(title)}, ${text}, ${link},
-          ${data === undefined ? '' : JSON.stringify(data)}, 0, ${this.#parts.now()})`.execute(db);
+          ${data === undefined ? '' : JSON.stringify(data)}, ${undo ? JSON.stringify(undo) : ''}, ${isRead ? now : 0},
+          ${now})`.execute(db);
       await sql`DELETE FROM ${sql.table(noticeTable)} WHERE ${own} AND id <= (
         SELECT id FROM ${sql.table(noticeTable)} WHERE ${own} ORDER BY id DESC LIMIT 1 OFFSET ${retention.count})`.execute(
         db,

@@ -48,6 +48,7 @@ import { openServices } from '../services/services.ts';
 import { optionedFields } from '../loading/fieldOptions.ts';
 import { failedJobEvents } from '../jobs/failedJobEvents.ts';
 import { givenUpMails, mailHost, mailJob, type MailParts } from '../mail/mail.ts';
+import { bulkEditNotices } from '../notices/bulkEditNotices.ts';
 import { failedJobNotices } from '../notices/failedJobNotices.ts';
 import { importNotices } from '../notices/importNotices.ts';
 import { Notices } from '../notices/notices.ts';
@@ -184,6 +185,7 @@ export async function openCore({
     enqueueIn: services.jobs.enqueueIn,
     watchers: plugins.flatMap((plugin) => plugin.watch ?? []),
     exported: exportEvents(events, database),
+    bulkEdited: (event) => bulkEdited(event),
     sealer,
     ...(limits.together !== undefined && { together: limits.together }),
   });
@@ -358,7 +360,8 @@ export async function openCore({
   };
   // The server itself tells administrators things; others have a bell where a plugin does.
   const withBell = plugins.some((each) => each.notices === true) ? realms : [realm];
-  const importEnds = [importEvents(events, database, realms), importNotices(host, messages, withBell)];
+  const importEnds = [importEvents(events, database, realms), importNotices(notices, messages, withBell)];
+  const bulkEdited = bulkEditNotices(notices, messages, withBell);
   // The rows are written by now: what only tells of it takes nothing back, nor has the job run again.
   const imported = async (event: Imported): Promise<void> => {
     for (const tell of importEnds)

@@ -25,6 +25,7 @@ import { transact } from './transact.ts';
 import type { Sealer } from '../shared/sealer.ts';
 import { listenerOf } from './traits/index.ts';
 import { addRows } from './write/addRows.ts';
+import type { BulkEditEvent } from './write/bulkEditEvent.ts';
 import { mostEdited } from './write/bulkEdit.ts';
 import { orStale } from './write/changes.ts';
 import { editRow, onlyId } from './write/save.ts';
@@ -52,6 +53,8 @@ export interface GateParts {
   readonly sealer?: Pick<Sealer, 'seal' | 'open'>;
   /** Told of every export of rows, once it has ended. */
   exported?(event: Exported): Promise<void>;
+  /** Told of every bulk edit that can be undone, and of its undoing. */
+  bulkEdited?(event: BulkEditEvent): Promise<void>;
 }
 
 /** Whatever plugins know of people, they know nothing of the system. */
@@ -87,6 +90,7 @@ export function createGate({
   enqueueIn = noJobs,
   watchers = [],
   exported = async () => {},
+  bulkEdited = async () => {},
   sealer,
   together = mostEdited,
 }: GateParts): Gate {
@@ -112,6 +116,7 @@ export function createGate({
     single: new LRUCache({ max: 500 }),
     enqueueIn,
     together,
+    bulkEdited,
     ...(sealer && { sealer }),
     rowsIn: (model, tx) => rowsOf(ctx, model, system, { tx }),
   };

@@ -12,6 +12,8 @@ export const fieldVersions = '_field_versions';
 export const historyTable = 'row_history';
 /** Of entries about lines, which line it was, and the row whose line. */
 export const historyOwnerTable = 'row_history_owner';
+/** Bulk edits that their authors can still undo. */
+export const bulkEditTable = 'row_bulk_edit';
 /** Keys of additions that may be sent again. */
 export const idempotencyTable = 'idempotency_key';
 
@@ -43,7 +45,7 @@ export function tablesOf(
       ...declaredIn(files.get(model.name)),
     })),
   );
-  return [...placed, history, historyOwner, idempotency];
+  return [...placed, history, historyOwner, bulkEdits, idempotency];
 }
 
 const declaredIn = (file: string | undefined): Pick<TableSchema, 'declaredIn'> =>
@@ -216,6 +218,21 @@ const historyOwner: TableSchema = {
   ],
   indexes: [{ columns: ['table_name', 'row_id', 'history_id'], unique: false }],
   tellsOf: { tables: ['table_name', 'line_table'] },
+};
+
+const bulkEdits: TableSchema = {
+  name: bulkEditTable,
+  columns: [
+    column('realm', 'text', ''),
+    column('account_id', 'integer', 0),
+    column('actor_id', 'integer', 0),
+    column('table_name', 'text', ''),
+    /** Which rows it has changed, with the version that each got, as JSON. */
+    column('changed', 'text', '[]'),
+    column('create_time', 'integer', 0),
+  ],
+  indexes: [{ columns: ['create_time'], unique: false }],
+  tellsOf: { tables: ['table_name'] },
 };
 
 const idempotency: TableSchema = {

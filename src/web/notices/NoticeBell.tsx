@@ -10,7 +10,7 @@ import { useNoticeState, type NoticeState } from './useNoticeState.ts';
 import './notices.css';
 
 const NoticeList = lazyPart(
-  async () => (await Promise.all([import('./NoticeList.tsx'), loadTexts('notices')]))[0].NoticeList,
+  async () => (await Promise.all([import('./NoticeList.tsx'), loadTexts('notices', 'bulkJob')]))[0].NoticeList,
 );
 
 /** The bell in the bar above the pages: how many notices are not read, and the list of them. */

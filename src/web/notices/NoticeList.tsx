@@ -3,12 +3,13 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
-import { dateTimeText } from '#resource';
+import { dateTimeText, type NoticeUndo } from '#resource';
 import { http } from '../http/http.ts';
 import { LoadFailed } from '../components/LoadFailed.tsx';
 import { Loading } from '../components/Loading.tsx';
 import { useRealm } from '../realms/RealmContext.ts';
 import { readIdentity } from '../realms/session.ts';
+import { UndoNotice } from './UndoNotice.tsx';
 import type { NoticeState } from './useNoticeState.ts';
 
 interface ShownNotice {
@@ -17,6 +18,7 @@ interface ShownNotice {
   readonly body: string;
   readonly link: string;
   readonly isRead: boolean;
+  readonly undo?: NoticeUndo;
   readonly create_time: number;
 }
 interface Props {
@@ -59,9 +61,10 @@ export function NoticeList({ state, onState, onClose }: Props) {
     placeholderData: (before) => before,
     gcTime: 0,
   });
+  const anew = (): Promise<void> => client.invalidateQueries({ queryKey: ['notices', base] });
   const mark = async (chosen: { readonly id: number } | { readonly upTo: number }): Promise<void> => {
     onState(await http.post<NoticeState>(`${base}/ajax/readNotices`, chosen));
-    await client.invalidateQueries({ queryKey: ['notices', base] });
+    await anew();
   };
   const choose = ({ id, link, isRead }: ShownNotice): void => {
     if (!isRead && mayMark) void mark({ id }).catch(() => {});
@@ -100,6 +103,9 @@ export function NoticeList({ state, onState, onClose }: Props) {
           {data.map((notice) => (
             <li key={notice.id} data-unread={!notice.isRead}>
               <Item notice={notice} mayMark={mayMark} onChoose={() => choose(notice)} />
+              {notice.undo && mayMark && (
+                <UndoNotice undo={notice.undo} onFollow={() => choose(notice)} onEnd={() => void anew()} />
+              )}
             </li>
           ))}
         </ul>

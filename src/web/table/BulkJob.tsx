@@ -63,7 +63,7 @@ export function BulkJobButtons({ job, jobs: { busy, step }, next, onBack, onClos
     );
   return (
     <>
-      {mayUndo(job) && <UndoButton call="bulkJob" state={job} busy={busy} onUndo={() => void step('undo')} />}
+      {mayUndo(job) && <UndoButton call="bulkJob" busy={busy} onUndo={() => void step('undo')} />}
       <Button ref={next} type="primary" onClick={onClose}>
         {text('bulkJob:close')}
       </Button>

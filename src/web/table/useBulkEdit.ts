@@ -1,5 +1,5 @@
 import { useRef, useState } from 'react';
-import type { BulkReport, ImportState, LeftRow, Manifest, UndoReport } from '#resource';
+import type { BulkReport, ImportState, Manifest, UndoReport } from '#resource';
 import { HttpProblem } from '../http/problem.ts';
 import { useRequest } from '../http/useRequest.ts';
 import { notify } from '../messages/notify.ts';
@@ -7,6 +7,7 @@ import { useText } from '../settings/useText.ts';
 import type { Values } from './formValues.ts';
 import { givenValues } from './givenValues.ts';
 import type { Matching } from './listCall.ts';
+import { tellUndone } from './tellUndone.ts';
 import { offerUndo } from './undo.ts';
 import { newUuid } from '../plainHttp/newUuid.ts';
 
@@ -39,19 +40,11 @@ export function useBulkEdit(
     if (now.job) onJob(now.job);
     return now;
   };
-  const undo = async (rows: BulkReport['undo']): Promise<void> => {
-    const { changed, left } = await request.post<UndoReport>(`${manifest.api}undoEdit`, { rows });
+  const undo = async (id: number): Promise<void> => {
+    const report = await request.post<UndoReport>(`${manifest.api}undoEdit`, { id });
     onChanged();
-    if (left.length === 0) return notify.success(text('undone', { count: changed }));
-    notify.warning(
-      `${text('undone', { count: changed })} ${text('notUndone', { count: left.length, rows: namesOf(left) })}`,
-    );
+    tellUndone(report, text);
   };
-  const namesOf = (rows: readonly LeftRow[]): string =>
-    rows
-      .slice(0, mostNamed)
-      .map(({ id, name, reason }) => text('leftRow', { name: name ?? `#${id}`, reason }))
-      .join(text('or'));
 
   /** False when the rows have changed meanwhile: the report is then of how they are now. */
   const apply = async (values: Values): Promise<boolean> => {
@@ -63,7 +56,8 @@ export function useBulkEdit(
     try {
       const done = await request.post<BulkReport>(url, payload, { headers: { 'Idempotency-Key': sent.current.key } });
       const said = text('bulkEdit:gave', { done: text('bulkEdit:done', { count: done.changed }), given });
-      if (done.undo.length > 0) offerUndo(said, text, () => undo(done.undo));
+      const { undo: id } = done;
+      if (id !== null) offerUndo(said, text, () => undo(id));
       else notify.success(said);
       onChanged();
       return true;
@@ -87,6 +81,3 @@ export function useBulkEdit(
     edit: () => setReport(undefined),
   };
 }
-
-/** Rows that one message names. */
-const mostNamed = 5;

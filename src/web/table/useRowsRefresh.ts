@@ -6,7 +6,7 @@ import { useRealm } from '../realms/RealmContext.ts';
 import { placeOf } from './resourcePlace.ts';
 
 /** Lets all that shows rows of the table read them anew; the menu as well, where it is made of them. */
-export function useRowsRefresh(manifest: Manifest): () => Promise<void> {
+export function useRowsRefresh(manifest: Pick<Manifest, 'path' | 'source'>): () => Promise<void> {
   const { menuTable } = useRealm();
   const invalidate = useInvalidate();
   const client = useQueryClient();

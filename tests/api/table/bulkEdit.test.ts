@@ -18,7 +18,7 @@ eachDatabase((databaseName, open) => {
     gate().bulkEdit(caller, model(name), { choice: ids, values: values as Asked['values'], ...more });
   const preview = (values: object, more: Partial<Asked> = {}, caller?: Caller) =>
     call(values, { preview: true, ...more }, caller);
-  const undo = (rows: unknown, caller: Caller = bob) => gate().undoEdit(caller, model('article'), rows);
+  const undo = (id: unknown, caller: Caller = bob) => gate().undoEdit(caller, model('article'), id);
   const prices = async () => Promise.all(ids.map(async (id) => (await read('article', id))['price']));
   const versions = async () => Promise.all(ids.map(async (id) => (await read('article', id))['version']));
   const historyOf = async (id: number) =>
@@ -42,10 +42,15 @@ eachDatabase((databaseName, open) => {
       expect(await versions()).toEqual([2, 2, 2]);
       for (const id of [ids[0]!, ids[2]!])
         expect(await historyOf(id)).toMatchObject([{ action: 'add' }, { action: 'edit', username: 'bob' }]);
-      expect(report.undo).toEqual([
-        [ids[0], 2],
-        [ids[2], 2],
-      ]);
+      expect(report.undo).toEqual(expect.any(Number));
+      expect((await call({ price: '7.50' })).undo).toBeNull();
+      // Nobody in particular, and a table without history.
+      expect((await call({ price: '8.50' }, {}, { ...ann, id: 0 })).undo).toBeNull();
+      const { id } = await add('category', { name: 'plain' });
+      expect(await call({ name: 'other' }, { choice: [id] }, ann, 'category')).toMatchObject({
+        changed: 1,
+        undo: null,
+      });
     });
 
     it('previews the same by row, with the reasons, and leaves nothing behind', async () => {
@@ -53,7 +58,7 @@ eachDatabase((databaseName, open) => {
       const before = await historyOf(ids[1]!);
       const wanted = { status: 'live', price: '9.00' };
       const report = await preview(wanted);
-      expect(report).toMatchObject({ count: 3, changed: 1, same: 0, undo: [] });
+      expect(report).toMatchObject({ count: 3, changed: 1, same: 0, undo: null });
       expect(report.refused).toEqual([
         { id: ids[1], name: 'two', reason: 'validate:required' },
         { id: ids[2], name: 'three', reason: 'validate:required' },
@@ -240,7 +245,7 @@ eachDatabase((databaseName, open) => {
       for (const id of ids) await edit('article', { id, title }, bob);
       const asked = { choice: matching(title, 3), key: `bulk ${ids[0]}` };
       expect(await call({ title: 'renamed' }, asked)).toMatchObject({ changed: 3 });
-      expect(await call({ title: 'renamed' }, asked)).toMatchObject({ changed: 3, undo: [] });
+      expect(await call({ title: 'renamed' }, asked)).toMatchObject({ changed: 3, undo: null });
       expect(await versions()).toEqual([3, 3, 3]);
       const twice = { key: `twice ${ids[0]}` };
       const both = await Promise.all([call({ price: '8.00' }, twice), call({ price: '8.00' }, twice)]);
@@ -249,12 +254,12 @@ eachDatabase((databaseName, open) => {
       await expect(call({ title: 'other' }, asked)).rejects.toMatchObject({ key: 'rows:keyUsed' });
     });
 
-    it('is for who may edit, and has a bound', async () => {
+    it('is for who may edit', async () => {
       const reader = { ...bob, may: (node: string) => !node.endsWith('/edit') };
       await expect(call({ price: '1.00' }, {}, reader)).rejects.toMatchObject({ key: 'rows:forbidden' });
-      await expect(undo([[ids[0], 1]], reader)).rejects.toMatchObject({ key: 'rows:forbidden' });
-      const many = Array.from({ length: 5001 }, (_, at) => at + 1);
-      await expect(undo(many.map((id) => [id, 1]))).rejects.toMatchObject({ key: 'rows:tooManyRows' });
+      const { undo: id } = await call({ price: '1.00' });
+      await expect(undo(id, reader)).rejects.toMatchObject({ key: 'rows:forbidden' });
+      expect(await prices()).toEqual(['1.00', '1.00', '1.00']);
     });
   });
 
@@ -262,47 +267,68 @@ eachDatabase((databaseName, open) => {
     it('gives the former values back where nobody has changed the row since, and says which are left', async () => {
       const [first, second] = [await add('tag', { name: `a${ids[0]}` }), await add('tag', { name: `b${ids[0]}` })];
       await edit('article', { id: ids[0], tag_ids: [first.id], price: '1.00' }, ann);
-      const { undo: rows } = await call({ price: '9.00', tag_ids: [second.id] }, {}, ann);
+      const { undo: id } = await call({ price: '9.00', tag_ids: [second.id] }, {}, ann);
       await edit('article', { id: ids[2], title: 'changed since' }, ann);
-      expect(await undo(rows, ann)).toEqual({
+      expect(await undo(id, ann)).toEqual({
         changed: 2,
         left: [{ id: ids[2], name: 'changed since', reason: 'rows:changedAfter' }],
       });
       expect(await prices()).toEqual(['1.00', '5.00', '9.00']);
       expect((await read('article', ids[0]!))['tag_ids']).toEqual([first.id]);
-      expect(await undo(rows, ann)).toMatchObject({ changed: 0 });
+      await expect(undo(id, ann)).rejects.toMatchObject({ key: 'rows:nothingToUndo' });
       expect(await prices()).toEqual(['1.00', '5.00', '9.00']);
     });
 
     it('takes back nothing that others have done, nor what the caller may not write', async () => {
-      const { undo: rows } = await call({ price: '9.00' }, {}, ann);
-      expect(await undo(rows)).toMatchObject({
-        changed: 0,
-        left: rows.map(([id]) => ({ id, reason: 'rows:changedAfter' })),
-      });
-      await edit(
-        'article',
-        { id: ids[0], note: 'for Ann only', views: 7, title: 'new' },
+      const { undo: foreign } = await call({ price: '9.00' }, {}, ann);
+      for (const id of [foreign, 99_999, 'x', undefined])
+        await expect(undo(id)).rejects.toMatchObject({ key: expect.stringMatching(/^rows:(nothingToUndo|notFound)$/) });
+      for (const [name, value] of [
+        ['realm', 'guest'],
+        ['account_id', 8],
+        ['actor_id', 9],
+        ['table_name', 'tag'],
+      ] as const) {
+        const { undo: id } = await call({ price: `${name.length}.00` }, {}, ann);
+        await database().write(({ db }) =>
+          sql`UPDATE row_bulk_edit SET ${sql.ref(name)} = ${value} WHERE id = ${id}`.execute(db),
+        );
+        await expect(undo(id, ann), name).rejects.toMatchObject({ key: 'rows:nothingToUndo' });
+      }
+      expect(await prices()).toEqual(['10.00', '10.00', '10.00']);
+      const { undo: own } = await call(
+        { note: 'for Ann only', title: 'new' },
+        { choice: [ids[0]!] },
         { ...bob, super: true, may: () => true },
       );
-      const version = Number((await read('article', ids[0]!))['version']);
-      expect(await undo([[ids[0], version]])).toMatchObject({ changed: 1 });
-      expect(await read('article', ids[0]!)).toMatchObject({ title: 'one', note: 'for Ann only', views: 7 });
+      expect(await undo(own)).toMatchObject({ changed: 1 });
+      expect(await read('article', ids[0]!)).toMatchObject({ title: 'one', note: 'for Ann only' });
       const { undo: others } = await call({ price: '6.00' }, { choice: [ids[1]!] });
       await database().write(({ db }) => sql`UPDATE article SET owner = 0 WHERE id = ${ids[1]}`.execute(db));
       expect(await undo(others)).toMatchObject({ changed: 0, left: [{ id: ids[1], reason: 'rows:notYours' }] });
+      // What has taken nothing back can be tried again.
+      await database().write(({ db }) => sql`UPDATE article SET owner = 9 WHERE id = ${ids[1]}`.execute(db));
+      expect(await undo(others)).toEqual({ changed: 1, left: [] });
+    });
+
+    it('is done once, by whoever asks at the same moment', async () => {
+      const { undo: id } = await call({ price: '9.00' });
+      const asked = await Promise.allSettled([undo(id), undo(id)]);
+      expect(asked.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected']);
+      expect(await versions()).toEqual([3, 3, 3]);
     });
 
     it('knows rows that are gone as little as foreign ones', async () => {
-      const foreign = (await add('article', { title: 'foreign' }, ann)).id;
-      const { left } = await undo([
-        [foreign, 1],
-        [99_999, 1],
-      ]);
-      expect(left).toEqual([
-        { id: foreign, reason: 'rows:notFound' },
-        { id: 99_999, reason: 'rows:notFound' },
-      ]);
+      const { undo: id } = await call({ price: '9.00' });
+      await database().write(({ db }) => sql`UPDATE article SET owner = 3 WHERE id = ${ids[0]}`.execute(db));
+      await database().write(({ db }) => sql`DELETE FROM article WHERE id = ${ids[2]}`.execute(db));
+      expect(await undo(id)).toEqual({
+        changed: 1,
+        left: [
+          { id: ids[0], reason: 'rows:notFound' },
+          { id: ids[2], reason: 'rows:notFound' },
+        ],
+      });
     });
 
     it('asks the rules of the table of what it brings back', async () => {

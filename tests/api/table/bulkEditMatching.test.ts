@@ -59,19 +59,28 @@ eachDatabase((_name, open) => {
     expect(await fixture.gate.rows('bulk_parcel').count({ place: 'yard' })).toBe(1001);
   });
 
-  it('undoes nothing of which history has a part only, nor what was done long ago, nor what was no edit', async () => {
+  it('undoes nothing of which history has a part only or no longer anything, nor what was done more than 30 days ago', async () => {
     const [text, name] = ['x'.repeat(3000), 'new'];
     const { id } = await fixture.gate.add(ann, model(), { name: 'long', place: 'desk', text });
     const edit = async (values: object) =>
       (await fixture.gate.bulkEdit(ann, model(), { choice: [id], values: { ...values } })).undo;
-    const undo = (rows: unknown) => fixture.gate.undoEdit(ann, model(), rows);
-    expect(await undo([[id, 1]])).toMatchObject({ changed: 0, left: [{ reason: 'rows:changedAfter' }] });
+    const undo = (edited: unknown) => fixture.gate.undoEdit(ann, model(), edited);
+    /** Puts back when rows of these tables were written. */
+    const age = (where: 'row_history' | 'row_bulk_edit', seconds: number) =>
+      fixture.database.write(({ db }) =>
+        sql`UPDATE ${sql.table(where)} SET create_time = create_time - ${seconds}`.execute(db),
+      );
     expect(await undo(await edit({ text: 'short' }))).toMatchObject({ left: [{ reason: 'rows:partlyKept' }] });
-    const rows = await edit({ name });
-    await fixture.database.write(({ db }) =>
-      sql`UPDATE row_history SET create_time = create_time - 3700 WHERE row_id = ${id}`.execute(db),
-    );
-    expect(await undo(rows)).toMatchObject({ changed: 0, left: [{ reason: 'rows:changedAfter' }] });
+    const last = await edit({ name });
+    await age('row_history', 3700);
+    expect(await undo(last)).toMatchObject({ changed: 0, left: [{ reason: 'rows:changedAfter' }] });
+    expect(await fixture.gate.read(ann, model(), id)).toMatchObject({ name, text: 'short' });
+    await age('row_bulk_edit', 3700);
+    expect(await undo(last)).toEqual({ changed: 1, left: [] });
+    const old = await edit({ name });
+    await age('row_history', 30 * 86_400 + 1);
+    await age('row_bulk_edit', 30 * 86_400 + 1);
+    await expect(undo(old)).rejects.toMatchObject({ key: 'rows:nothingToUndo' });
     expect(await fixture.gate.read(ann, model(), id)).toMatchObject({ name, text: 'short' });
   });
 });

@@ -1,11 +1,12 @@
 import { sql } from 'kysely';
 import type { Database } from '../../database/database.ts';
 import { forgetBatch, forgetDaily } from '../../shared/forgetDaily.ts';
+import { undoable } from '../../shared/undoable.ts';
 import { dropRows } from './storedImport.ts';
 import { importTable } from './importTables.ts';
 
 /** Seconds for which an import can be undone, and a file waits that nobody has begun with. */
-const retention = { ended: 30 * 86_400, waiting: 86_400 } as const;
+const retention = { ended: undoable, waiting: 86_400 } as const;
 
 /** Removes old imports with their lines, now and every day. Returns how to stop. */
 export const forgetImports = (

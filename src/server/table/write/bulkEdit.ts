@@ -21,6 +21,7 @@ import { chosenRows } from './chosenRows.ts';
 import { editReporting } from './editReporting.ts';
 import { exampleOf, watching } from './example.ts';
 import { knownAddition, rememberAddition, type AdditionKey } from './idempotency.ts';
+import { keepBulkEdit, type WrittenRow } from './storedBulkEdit.ts';
 import { explained } from './refusals.ts';
 import type { StoredRow } from './stored.ts';
 import { inSavepoint } from './savepoint.ts';
@@ -62,12 +63,35 @@ export async function bulkEdit(ctx: WriteContext, caller: Caller, model: Model, 
   await assertValues(ctx, caller, model, edit.values);
   const { key } = edit;
   return inTransaction(ctx, caller, model, undefined, async (tx) => {
-    const report = edit.preview
+    const { changed, ...report } = edit.preview
       ? await inSavepoint(tx, () => editAll(ctx, caller, model, edit, tx), true)
       : await editAll(ctx, caller, model, edit, tx);
-    if (key) await rememberAddition(tx, key, report.changed);
-    return report;
+    if (key) await rememberAddition(tx, key, changed.length);
+    // Visitors are all of them the same to us.
+    const isUndoable = !edit.preview && changed.length > 0 && caller.id > 0 && model.traits.has('history');
+    const undo = isUndoable
+      ? await keepUndo(ctx, caller, model, { changed, fields: Object.keys(edit.values) }, tx)
+      : null;
+    return { ...report, changed: changed.length, undo };
   });
+}
+
+interface Done {
+  readonly changed: readonly WrittenRow[];
+  readonly fields: readonly string[];
+}
+
+/** Keeps what the caller can undo, and has it told once it is committed; returns its id. */
+async function keepUndo(
+  { bulkEdited }: Pick<WriteContext, 'bulkEdited'>,
+  caller: Caller,
+  model: Model,
+  { changed, fields }: Done,
+  tx: Transaction,
+): Promise<number> {
+  const id = await keepBulkEdit(tx, caller, model, changed);
+  tx.after.push(() => bulkEdited({ is: 'done', caller, model, id, changed: changed.length, fields }));
+  return id;
 }
 
 /** What it has done, when it has been done already. */
@@ -84,7 +108,7 @@ export const reportOf = (changed: number, count = changed): BulkReport => ({
   refused: [],
   examples: [],
   seen: '',
-  undo: [],
+  undo: null,
 });
 
 /** Refuses what no row could be given, naming every wrong field. */
@@ -119,11 +143,11 @@ async function editAll(
   model: Model,
   { ids: chosen, except, values, seen, preview, stillMeant }: BulkEdit,
   tx: Transaction,
-): Promise<BulkReport> {
+): Promise<Omit<BulkReport, 'changed' | 'undo'> & Pick<Done, 'changed'>> {
   const left = new Set(except);
   const ids = chosen.filter((id) => !left.has(id)).toSorted((one, other) => one - other);
   const refused: LeftRow[] = [];
-  const changed: [id: number, version: number][] = [];
+  const changed: WrittenRow[] = [];
   const examples: ChangedRow[] = [];
   let same = 0;
   let count = 0;
@@ -154,8 +178,7 @@ async function editAll(
   if (count === 0) throw new Problem('rows:noIds');
   const state = digest(fresh.join());
   if (seen !== undefined && seen !== state) throw new Problem('rows:changedSince', {}, { code: Code.stale });
-  const undo = preview || !model.traits.has('history') ? [] : changed;
-  return { count, changed: changed.length, same, refused, examples, seen: state, undo };
+  return { count, changed, same, refused, examples, seen: state };
 }
 
 /** Which row it is, and who has changed these fields of it last. */

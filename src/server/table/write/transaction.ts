@@ -7,6 +7,7 @@ import type { Database, Write } from '../../database/database.ts';
 import type { Translate } from '../manifest.ts';
 import type { TableContext } from '../query/scope.ts';
 import type { RowById } from '../query/readRows.ts';
+import type { BulkEditEvent } from './bulkEditEvent.ts';
 import type { Texts } from './stored.ts';
 
 /** What writing rows needs besides what reading them does. */
@@ -29,6 +30,8 @@ export interface WriteContext extends TableContext {
   enqueueIn(tx: Transaction): Enqueue;
   /** Rows that a bulk edit changes in one transaction. */
   readonly together: number;
+  /** Told, after the commit, of each bulk edit that can be undone, and of its undoing. */
+  bulkEdited(event: BulkEditEvent): Promise<void>;
   /** Keeps what actions answered for calls that are sent again. */
   readonly sealer?: Pick<Sealer, 'seal' | 'open'>;
   /** Rows for hooks, inside the running transaction. */

@@ -10,26 +10,18 @@ import type { Body } from './body.ts';
 import { portion } from './bulkEdit.ts';
 import { editReporting, leftRow } from './editReporting.ts';
 import { assertInRule } from './rowStore.ts';
+import { dropBulkEdit, ownBulkEdit } from './storedBulkEdit.ts';
 import { loadStored, type StoredRow } from './stored.ts';
 import { inTransaction, type Transaction, type WriteContext } from './transaction.ts';
 
-/** Seconds for which an edit can be taken back. */
-const undoable = 3600;
-
-export type WrittenRow = readonly [id: number, version: number];
-
 /**
- * Gives rows back the values that they had before the caller's last edit of them, each as by an edit of its own. Those that
- * have another version than that edit has left, or may not be given back, stay as they are. It restores nothing that the
- * caller may not write.
+ * Gives the rows of the caller's bulk edit back the values that they had before it, each as by an edit of its own. Those that have
+ * another version than it has left, or may not be given back, stay as they are. It restores nothing that the caller may not
+ * write. That is done once, unless it has given nothing back.
  */
-export function undoEdit(
-  ctx: WriteContext,
-  caller: Caller,
-  model: Model,
-  written: readonly WrittenRow[],
-): Promise<UndoReport> {
+export function undoEdit(ctx: WriteContext, caller: Caller, model: Model, id: number): Promise<UndoReport> {
   return inTransaction(ctx, caller, model, undefined, async (tx) => {
+    const { changed: written, create_time: since } = await ownBulkEdit(ctx, tx, caller, model, id);
     const left: LeftRow[] = [];
     let changed = 0;
     for (let from = 0; from < written.length; from += portion) {
@@ -43,11 +35,11 @@ export function undoEdit(
         [inList(sql`${sql.ref(`${main}.id`)}`, ids), ...rowsOpenTo(ctx, caller, model)],
         portion,
       );
-      const former = await lastEdits(tx.db, caller, model, ids, tx.now - undoable);
+      const former = await lastEdits(tx.db, caller, model, ids, since);
       const found = new Set(rows.map(({ id }) => id));
       // Gone and never there is the same to them.
-      for (const id of ids.filter((each) => !found.has(each)))
-        left.push(leftRow(ctx, caller, model, { id, values: {} }, new Problem('rows:notFound')));
+      for (const gone of ids.filter((each) => !found.has(each)))
+        left.push(leftRow(ctx, caller, model, { id: gone, values: {} }, new Problem('rows:notFound')));
       for (const row of rows) {
         const told = await undoRow(
           ctx,
@@ -60,6 +52,10 @@ export function undoEdit(
         if (told.is === 'refused') left.push(told.row);
         else changed += 1;
       }
+    }
+    if (changed > 0) {
+      await dropBulkEdit(tx, id);
+      tx.after.push(() => ctx.bulkEdited({ is: 'undone', caller, model, id, changed, left }));
     }
     return { changed, left };
   });

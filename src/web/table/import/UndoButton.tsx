@@ -9,13 +9,16 @@ export const mayUndo = ({ state, added, edited, again }: ImportState): boolean =
 
 interface Props {
   readonly call?: ImportCall;
-  readonly state: ImportState;
+  /** What an import has done; a bulk edit has only changed rows. */
+  readonly state?: Pick<ImportState, 'added' | 'edited'>;
   readonly busy: boolean;
+  /** Beside a text that says what it undoes. */
+  readonly small?: boolean;
   readonly onUndo: () => void;
 }
 
 /** Takes back, once it was asked, all that an import or a large bulk edit has done. */
-export function UndoButton({ call = 'import', state, busy, onUndo }: Props) {
+export function UndoButton({ call = 'import', state = { added: 0, edited: 0 }, busy, small = false, onUndo }: Props) {
   const text = useText();
   const isPhone = Grid.useBreakpoint().md === false;
   return (
@@ -25,19 +28,19 @@ export function UndoButton({ call = 'import', state, busy, onUndo }: Props) {
       cancelText={text(`${call}:cancel`)}
       okButtonProps={{ danger: true }}
       // Not at the very edge of the window, where there is room.
-      placement={isPhone ? 'top' : 'topRight'}
+      placement={small ? 'bottomRight' : isPhone ? 'top' : 'topRight'}
       styles={{ root: { maxWidth: 320 } }}
       onConfirm={onUndo}
     >
-      <Button danger loading={busy}>
-        {text(`${call}:undo`)}
+      <Button danger={!small} size={small ? 'small' : 'middle'} loading={busy}>
+        {text(small ? 'undo' : `${call}:undo`)}
       </Button>
     </Popconfirm>
   );
 }
 
 /** What becomes of the rows, as far as there are such. */
-function question(call: ImportCall, { added, edited }: ImportState): string {
+function question(call: ImportCall, { added, edited }: Required<Props>['state']): string {
   if (call === 'import' && added === 0) return 'import:undoEdited';
   return call === 'import' && edited === 0 ? 'import:undoAdded' : `${call}:undoAsk`;
 }
