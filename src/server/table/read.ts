@@ -6,6 +6,7 @@ import { builtInTraits, conditionsIn, parseField, type FieldCondition, type Filt
 import type { Database, Write } from '../database/database.ts';
 import type { LevelRow, ListAnswer, ListQuery, SelectAnswer } from './answers.ts';
 import { mayRead, mayWrite } from './fieldAccess.ts';
+import { ancestorsOf } from './query/ancestors.ts';
 import { withHints } from './query/hints.ts';
 import { planList, rowsOpenTo, type ListPlan } from './query/listPlan.ts';
 import type { TableContext } from './query/scope.ts';
@@ -54,11 +55,25 @@ export class Reader {
     const list = this.#list(caller, model, parsed);
     const remark = textIn(model.definition.remark, caller.language);
     if (isTree(model, parsed)) {
-      const rows = await whole(list, caller);
-      return { list: nest(rows), remark, ...(await this.withheld(caller, model, rows)) };
+      const found = await whole(list, caller);
+      const { rows, ancestors } = await this.#inPlace(caller, model, parsed, found);
+      const above = ancestors.length > 0 && { ancestors };
+      return { list: nest(rows), remark, ...above, ...(await this.withheld(caller, model, rows)) };
     }
     const answer = { ...(await page(list, caller, parsed)), remark };
     return mayWithhold(caller, model) ? { ...answer, ...(await this.withheld(caller, model, answer.list)) } : answer;
+  }
+
+  /** Rows of a tree among those above them, in the order of the list, where the query asks for that. */
+  async #inPlace(caller: Caller, model: Model, query: ParsedQuery, found: readonly WireRow[]): Promise<Placed> {
+    const ids = query.ancestors ? await ancestorsOf(this.#ctx, this.#database, caller, model, found) : [];
+    if (ids.length === 0) return { rows: found, ancestors: [] };
+    const values = [...found.map(({ id }) => id), ...ids];
+    const all = { ...query, word: '', filter: { and: [] }, init: { key: 'id', values } };
+    // Hardly asked for twice: it is not kept.
+    const rows = await whole(new RowList(this.#ctx, this.#database, planList(this.#ctx, caller, model, all)), caller);
+    const above = new Set(ids);
+    return { rows, ancestors: rows.map(({ id }) => Number(id)).filter((id) => above.has(id)) };
   }
 
   /** What the list of this query has, for who reads all of it. */
@@ -187,11 +202,17 @@ export class Reader {
 
   /** The list of this query. Callers of the same signature share it: whatever differs between them stands in the key. */
   #list(caller: Caller, model: Model, query: ParsedQuery): RowList {
-    const { page: _page, limit: _limit, ...rest } = query;
+    const { page: _page, limit: _limit, ancestors: _ancestors, ...rest } = query;
     const key = `${signatureOf(this.#ctx.models, caller, model, pathsIn(query))}\0${JSON.stringify(rest)}`;
     const make = (): RowList => new RowList(this.#ctx, this.#database, planList(this.#ctx, caller, model, query));
     return key.length > longestKey ? make() : cached(this.#lists, key, make);
   }
+}
+
+interface Placed {
+  readonly rows: readonly WireRow[];
+  /** Ids of those that the query does not find. */
+  readonly ancestors: readonly number[];
 }
 
 /** Every path that the query names. */
