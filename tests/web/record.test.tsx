@@ -174,8 +174,18 @@ it('says that there is no such record, with a way back', async () => {
   await open(`${books}/987654`, { language: 'en' });
   await expect.element(page.getByText("Couldn't load the record")).toBeVisible();
   await expect.poll(tabs).toEqual(['Books #987654']);
+  // It does not come back by being asked for again.
+  expect(page.getByRole('button', { name: 'Try again' }).elements()).toEqual([]);
   await page.getByRole('link', { name: 'Books', exact: true }).last().click();
   await expect.element(row('Emma')).toBeVisible();
+});
+
+it('can be asked for again where the server did not answer', async () => {
+  const id = await idOf('Emma');
+  await commands.answer('/api/admin/library.book/edit*', [{ status: 503 }, { adds: {} }]);
+  await open(`${books}/${id}`, { language: 'en' });
+  await page.getByRole('button', { name: 'Try again' }).click();
+  await expect.element(heading('Emma')).toBeVisible();
 });
 
 it('is open to who may read the list alone, with nothing to change and no table that is not theirs', async () => {
