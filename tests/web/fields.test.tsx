@@ -140,3 +140,27 @@ it('takes a value of each kind by hand, stores it and shows it', async () => {
   for (const [kind, { shown }] of Object.entries(cases))
     if (shown !== undefined) expect.soft(row.element().textContent, kind).toContain(shown);
 });
+
+it.each([
+  ['date', '2026-03-05', null],
+  ['time', '13:59:01', null],
+  ['datetime', 1_772_690_341, null],
+  ['year', 2031, null],
+])('empties the input of a %s by the keyboard, with no other stop on the way', async (kind, before, after) => {
+  const { id } = await rows('specimen').add({ text: 'Old', [kind]: before } as never);
+  await open('/admin/kinds/specimen', { language: 'en' });
+  await page.css('tbody tr[data-row-key]').getByRole('button', { name: 'Edit' }).click();
+  await expect.element(input(kind)).not.toHaveValue('');
+  const clear = form.css('.ant-picker-clear');
+  await expect.element(clear).toHaveAttribute('tabindex', '-1');
+  await expect.element(clear).toHaveAttribute('aria-label', 'Clear');
+  // The form puts the focus there when it opens.
+  await expect.element(input('text')).toHaveFocus();
+  await focus(input(kind));
+  await userEvent.keyboard('{Control>}a{/Control}{Delete}{Tab}');
+  expect(document.activeElement?.closest('.ant-picker')).not.toBe(input(kind).element().closest('.ant-picker'));
+  await expect.element(input(kind)).toHaveValue('');
+  await form.getByRole('button', { name: 'Save', exact: true }).click();
+  await expectGone(form);
+  expect((await rows('specimen').get(id))?.[kind as 'text']).toBe(after);
+});

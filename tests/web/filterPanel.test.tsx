@@ -166,6 +166,18 @@ it.each([
     'There is no field “pin”',
     'Clear filters',
   ],
+  [
+    'zh-cn',
+    `filter=${JSON.stringify({ field: 'price', operator: 'gt', value: 'dear' })}`,
+    '“dear”不是字段“价格”的有效值',
+    '清除条件',
+  ],
+  [
+    'en',
+    `filter=${JSON.stringify({ field: 'price', operator: 'gt', value: 'dear' })}`,
+    "“dear” isn't a valid value for the field “Price”",
+    'Clear filters',
+  ],
   ['en', 'shelf.secret=1', 'There is no field “shelf.secret”', 'Clear filters'],
   ['en', 'order=shelf.secret,desc', 'There is no field “shelf.secret”', 'Clear filters'],
 ] as const)(

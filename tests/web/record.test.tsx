@@ -160,6 +160,21 @@ it('shows the rows that refer to the record, and adds to them', async () => {
   expect((await rows('book').list({ title: 'Persuasion' }))[0]).toMatchObject({ shelf_id: shelf!.id });
 });
 
+it('leads to a duplicate once it is saved', async () => {
+  const id = await idOf('Emma');
+  await open(`${books}/${id}`, { language: 'en' });
+  await article.getByRole('button', { name: 'More actions' }).click();
+  await page.getByRole('menuitem', { name: 'Duplicate' }).click();
+  const form = page.getByRole('dialog');
+  await form.getByRole('textbox', { name: 'Title' }).fill('Emma, again');
+  await form.getByRole('button', { name: 'Save', exact: true }).click();
+  await expect.element(heading('Emma, again')).toBeVisible();
+  expect(location.pathname).toBe(`${books}/${await idOf('Emma, again')}`);
+  await expectGone(form);
+  // The one before is as it was, in its own tab.
+  await expect.poll(tabs).toEqual(['Emma', 'Emma, again']);
+});
+
 it('goes back to the list when the record has been deleted', async () => {
   await open(`${books}/${await idOf('Emma')}`, { language: 'en' });
   await article.getByRole('button', { name: 'More actions' }).click();
@@ -174,8 +189,18 @@ it('says that there is no such record, with a way back', async () => {
   await open(`${books}/987654`, { language: 'en' });
   await expect.element(page.getByText("Couldn't load the record")).toBeVisible();
   await expect.poll(tabs).toEqual(['Books #987654']);
+  // It does not come back by being asked for again.
+  expect(page.getByRole('button', { name: 'Try again' }).elements()).toEqual([]);
   await page.getByRole('link', { name: 'Books', exact: true }).last().click();
   await expect.element(row('Emma')).toBeVisible();
+});
+
+it('can be asked for again where the server did not answer', async () => {
+  const id = await idOf('Emma');
+  await commands.answer('/api/admin/library.book/edit*', [{ status: 503 }, { adds: {} }]);
+  await open(`${books}/${id}`, { language: 'en' });
+  await page.getByRole('button', { name: 'Try again' }).click();
+  await expect.element(heading('Emma')).toBeVisible();
 });
 
 it('is open to who may read the list alone, with nothing to change and no table that is not theirs', async () => {

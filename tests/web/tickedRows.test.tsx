@@ -83,6 +83,18 @@ it('ticks with a card what stands below it, folded as it is, as the table does',
   }
 });
 
+it('offers to edit rows one by one only where they are not too many for that', async () => {
+  await addBooks(...Array.from({ length: 51 }, (_, at) => `Book ${at}`));
+  await open('/admin/library/book?limit=100', { language: 'en' });
+  const each = bar.getByRole('button', { name: 'Edit one by one' });
+  await page.getByRole('checkbox', { name: 'Select all' }).click();
+  await expect.element(bar.getByText('51 selected')).toBeVisible();
+  await expect.element(remove).toBeVisible();
+  expect(each.elements()).toEqual([]);
+  await tick('Book 50');
+  await expect.element(each).toBeVisible();
+});
+
 it('counts of a tree what can be ticked, whatever is folded', async () => {
   const above = await rows('admin_group').add({ name: 'Above', pid: null, rule_ids: [] });
   await rows('admin_group').add({ name: 'Below', pid: above.id, rule_ids: [] });

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
-import { branchIds, flatten, inSight, linesOf } from '../../src/web/table/treeRows.ts';
+import { markAncestors } from '../../src/web/table/ancestors.ts';
+import { branchIds, flatten, inSight, linesOf, matchesIn } from '../../src/web/table/treeRows.ts';
 import { halfTicked, tickBranches } from '../../src/web/table/treeTicks.ts';
 
 const leaf = { id: 3 };
@@ -11,6 +12,13 @@ const rows = [
 const idsOf = (found: readonly { id: number }[]): number[] => found.map(({ id }) => id);
 
 it('flattens a tree, parents first', () => expect(idsOf(flatten(rows))).toEqual([1, 2, 3, 4, 5]));
+it('knows those that people look for from those above them', () => {
+  const found = markAncestors(rows, [1, 2]) as typeof rows;
+  expect(idsOf(matchesIn(found))).toEqual([3, 4, 5]);
+  expect(new Set(tickBranches(found, [], [3, 4], true))).toEqual(new Set([3, 4]));
+  // As with the shift key, over rows that cannot be ticked.
+  expect(tickBranches(found, [], [2], true)).toEqual([]);
+});
 it('knows what can be unfolded', () => expect(branchIds(rows)).toEqual([1, 2]));
 it.each([
   [[], [1, 5]],

@@ -17,7 +17,8 @@ import { rowOf, unsetSecrets, type SettingsStore, type Snapshot } from '../setti
 import { settingFields } from '../settings/storedGroup.ts';
 import { testButton, testGroup, type TestParts } from '../settings/testGroup.ts';
 import { labelled } from '../table/labelled.ts';
-import { manifestOf, type Translate } from '../table/manifest.ts';
+import type { Translate } from '../table/fieldLabel.ts';
+import { manifestOf } from '../table/manifest.ts';
 
 export interface SettingsParts extends TestParts {
   readonly store: SettingsStore;

@@ -11,7 +11,8 @@ import {
 import { whoIs, type SharedLimiter } from '../rateLimits/rateLimiter.ts';
 import type { Messages } from '../shared/messages.ts';
 import { TimeLimitError, within } from '../shared/timeLimit.ts';
-import { formOf, type Translate } from '../table/manifest.ts';
+import type { Translate } from '../table/fieldLabel.ts';
+import { formOf } from '../table/manifest.ts';
 import { labelled } from '../table/labelled.ts';
 import type { TableContext } from '../table/query/scope.ts';
 import { readBody, type Body } from '../table/write/body.ts';

@@ -9,6 +9,8 @@ export interface ListAnswer {
   /** Exact. Absent for trees, which are answered whole. */
   total?: number;
   remark: string;
+  /** Of a tree, the ids of rows that stand above others and are not what was looked for; left out when there are none. */
+  ancestors?: readonly number[];
   /** By the name of an action, the rows with which it would only be refused; left out when there are none. */
   withheld?: Withheld;
 }

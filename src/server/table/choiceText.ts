@@ -1,5 +1,5 @@
 import { holdsSeveral, textOf, textOfValue, type Language, type ModelField, type Words } from '#resource';
-import type { Translate } from './manifest.ts';
+import type { Translate } from './fieldLabel.ts';
 
 type Chosen = Pick<ModelField, 'kind' | 'options'>;
 

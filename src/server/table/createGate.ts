@@ -13,7 +13,8 @@ import type { Gate } from './gate.ts';
 import type { Say } from './import/importState.ts';
 import { receiveFile } from './import/receive.ts';
 import { runImport } from './import/runImport.ts';
-import type { Translate } from './manifest.ts';
+import type { Translate } from './fieldLabel.ts';
+import { namingField } from './namedField.ts';
 import { findNames } from './nameSearch.ts';
 import { Figures } from './query/figures.ts';
 import { groupsOf } from './query/groups.ts';
@@ -146,7 +147,11 @@ export function createGate({
     },
     async groups(caller, model, parameters) {
       assertMay(caller, model, 'index');
-      return groupsOf(ctx, database, caller, model, parameters);
+      try {
+        return await groupsOf(ctx, database, caller, model, parameters);
+      } catch (error) {
+        throw namingField(ctx, caller, model, error);
+      }
     },
     act: (given, model, name, { ids, ...input } = {}) =>
       acting(given, model, name, async (caller) => {

@@ -1,6 +1,6 @@
 import { Invalid, namesItself, namingChoices, type Caller, type Message, type ModelField } from '#resource';
 import { choiceTexts } from './choiceText.ts';
-import { labelOf, type Translate } from './manifest.ts';
+import { labelOf, type Translate } from './fieldLabel.ts';
 
 /**
  * The same refusal with the labels of those of its fields that whoever is told may know, and with what can be chosen for them where

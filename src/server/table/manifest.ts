@@ -25,21 +25,18 @@ import {
   type FieldMap,
   type Operator,
   type RelationManifest,
-  type Place,
   type TableAction,
   ordersOf,
   nameInWords,
 } from '#resource';
 import { isBulkEditable, mayOrder, mayRead, mayWrite } from './fieldAccess.ts';
+import { labelOf, placeLabel, type Translate } from './fieldLabel.ts';
 import { isSortable, listColumns, otherFields } from './listColumns.ts';
 import { openLines } from './openLines.ts';
 import type { TableContext } from './query/scope.ts';
 import { isOpen } from './query/reference.ts';
 import { isAllowed, maySeeView, maySelect } from './read.ts';
 import { textIn } from './textIn.ts';
-
-/** Turns a message key into a text; undefined when there is none. */
-export type Translate = (language: Language, key: string) => string | undefined;
 
 /** What the caller may know of a table, in one language: enough to draw its list, its search and its form. */
 export function manifestOf(
@@ -329,20 +326,6 @@ function linesFor({ ctx, caller, model, language }: About): LinesManifest[] {
       most,
     };
   });
-}
-
-/** A label of the file, else the product's own text for that name, else the name in words. */
-export function labelOf(translate: Translate, { name, label, relation }: ModelField, language: Language): string {
-  if (label !== undefined) return textOf(label, language);
-  return translate(language, `field:${name}`) ?? translate(language, `field:${relation}`) ?? nameInWords(relation);
-}
-
-/** A field by its label; `category.name` is called as the fields that lead there, with another column than the usual one by that too. */
-export function placeLabel(translate: Translate, { steps, field }: Place, language: Language): string {
-  if (steps.length === 0) return labelOf(translate, field, language);
-  const isUsual = field.name === 'id' || field.name === 'name' || field.name === 'title';
-  const named = [...steps.map(({ via }) => via), ...(isUsual ? [] : [field])];
-  return named.map((each) => labelOf(translate, each, language)).join(' · ');
 }
 
 type Line = string | readonly string[];

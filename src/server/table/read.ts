@@ -6,6 +6,9 @@ import { builtInTraits, conditionsIn, parseField, type FieldCondition, type Filt
 import type { Database, Write } from '../database/database.ts';
 import type { LevelRow, ListAnswer, ListQuery, SelectAnswer } from './answers.ts';
 import { mayRead, mayWrite } from './fieldAccess.ts';
+import { ancestorsOf } from './query/ancestors.ts';
+import type { Translate } from './fieldLabel.ts';
+import { namingField } from './namedField.ts';
 import { withHints } from './query/hints.ts';
 import { planList, rowsOpenTo, type ListPlan } from './query/listPlan.ts';
 import type { TableContext } from './query/scope.ts';
@@ -28,10 +31,12 @@ const mostLists = 500;
 /** Characters of a query that is worth keeping: longer ones are large and hardly asked twice. */
 const longestKey = 4000;
 
+type ReadContext = TableContext & { readonly translate: Translate };
+
 /** The reading half of the gate. */
 export class Reader {
   readonly #database: Database;
-  readonly #ctx: TableContext;
+  readonly #ctx: ReadContext;
   readonly #lists = new LRUCache<string, RowList>({ max: mostLists });
   readonly #single: LRUCache<string, RowById>;
   /** Unix seconds. */
@@ -39,7 +44,7 @@ export class Reader {
   /** Every view that any table has, and those that one may have: what is asked of a table without it is refused. */
   readonly #views: readonly string[];
 
-  constructor(database: Database, ctx: TableContext, single: LRUCache<string, RowById>, now: () => number) {
+  constructor(database: Database, ctx: ReadContext, single: LRUCache<string, RowById>, now: () => number) {
     this.#database = database;
     this.#ctx = ctx;
     this.#single = single;
@@ -54,16 +59,30 @@ export class Reader {
     const list = this.#list(caller, model, parsed);
     const remark = textIn(model.definition.remark, caller.language);
     if (isTree(model, parsed)) {
-      const rows = await whole(list, caller);
-      return { list: nest(rows), remark, ...(await this.withheld(caller, model, rows)) };
+      const found = await whole(list, caller);
+      const { rows, ancestors } = await this.#inPlace(caller, model, parsed, found);
+      const above = ancestors.length > 0 && { ancestors };
+      return { list: nest(rows), remark, ...above, ...(await this.withheld(caller, model, rows)) };
     }
     const answer = { ...(await page(list, caller, parsed)), remark };
     return mayWithhold(caller, model) ? { ...answer, ...(await this.withheld(caller, model, answer.list)) } : answer;
   }
 
+  /** Rows of a tree among those above them, in the order of the list, where the query asks for that. */
+  async #inPlace(caller: Caller, model: Model, query: ParsedQuery, found: readonly WireRow[]): Promise<Placed> {
+    const ids = query.ancestors ? await ancestorsOf(this.#ctx, this.#database, caller, model, found) : [];
+    if (ids.length === 0) return { rows: found, ancestors: [] };
+    const values = [...found.map(({ id }) => id), ...ids];
+    const all = { ...query, word: '', filter: { and: [] }, init: { key: 'id', values } };
+    // Hardly asked for twice: it is not kept.
+    const rows = await whole(new RowList(this.#ctx, this.#database, this.#plan(caller, model, all)), caller);
+    const above = new Set(ids);
+    return { rows, ancestors: rows.map(({ id }) => Number(id)).filter((id) => above.has(id)) };
+  }
+
   /** What the list of this query has, for who reads all of it. */
   plan(caller: Caller, model: Model, query: ListQuery): ListPlan {
-    return planList(this.#ctx, caller, model, this.#parsed(caller, model, query));
+    return this.#plan(caller, model, this.#parsed(caller, model, query));
   }
 
   /** How many rows that are; undefined where they cannot be counted in time. */
@@ -79,9 +98,23 @@ export class Reader {
 
   #parsed(caller: Caller, model: Model, query: ListQuery): ParsedQuery {
     assertMay(caller, model, 'index');
-    const parsed = parseQuery(query, model.definition.list?.pageSize, this.#views, this.#now());
+    const parse = () => parseQuery(query, model.definition.list?.pageSize, this.#views, this.#now());
+    const parsed = this.#naming(caller, model, parse);
     if (parsed.view !== undefined && !maySeeView(caller, model, parsed.view)) throw forbidden();
     return parsed;
+  }
+
+  #plan(caller: Caller, model: Model, query: ParsedQuery): ListPlan {
+    return this.#naming(caller, model, () => planList(this.#ctx, caller, model, query));
+  }
+
+  /** Refusals name fields as the caller knows them. */
+  #naming<T>(caller: Caller, model: Model, read: () => T): T {
+    try {
+      return read();
+    } catch (error) {
+      throw namingField(this.#ctx, caller, model, error);
+    }
   }
 
   /** The actions that would only be refused with some of these rows, as an answer has them: nothing where there are none. */
@@ -118,8 +151,8 @@ export class Reader {
   /** Rows to choose from: those who may not list the table, but fill in a form that refers to it, get names only. */
   async select(caller: Caller, model: Model, query: ListQuery): Promise<SelectAnswer> {
     if (!maySelect(this.#ctx, caller, model)) throw forbidden();
-    const parsed = parseQuery(query, undefined, [], this.#now());
     const seen = isAllowed(caller, model, 'index') ? model : choosing(model);
+    const parsed = this.#naming(caller, seen, () => parseQuery(query, undefined, [], this.#now()));
     const list = this.#list(caller, seen, parsed);
     const hinted = (rows: readonly WireRow[]) => withHints(this.#ctx, this.#database.read, caller, seen, rows);
     if (isTree(model, parsed)) return { options: drawn(await hinted(await whole(list, caller)), model.title) };
@@ -187,11 +220,17 @@ export class Reader {
 
   /** The list of this query. Callers of the same signature share it: whatever differs between them stands in the key. */
   #list(caller: Caller, model: Model, query: ParsedQuery): RowList {
-    const { page: _page, limit: _limit, ...rest } = query;
+    const { page: _page, limit: _limit, ancestors: _ancestors, ...rest } = query;
     const key = `${signatureOf(this.#ctx.models, caller, model, pathsIn(query))}\0${JSON.stringify(rest)}`;
-    const make = (): RowList => new RowList(this.#ctx, this.#database, planList(this.#ctx, caller, model, query));
+    const make = (): RowList => new RowList(this.#ctx, this.#database, this.#plan(caller, model, query));
     return key.length > longestKey ? make() : cached(this.#lists, key, make);
   }
+}
+
+interface Placed {
+  readonly rows: readonly WireRow[];
+  /** Ids of those that the query does not find. */
+  readonly ancestors: readonly number[];
 }
 
 /** Every path that the query names. */

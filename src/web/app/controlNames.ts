@@ -23,7 +23,7 @@ const names = {
 const columns = '.ant-picker-time-panel-column, .ant-cascader-menu';
 
 /** What empties an input: whoever types does that in the input itself, so it is no stop on the way to the next. */
-const clears = '.ant-input-clear-icon';
+const clears = '.ant-input-clear-icon, .ant-picker-clear';
 
 /** Names such parts below an element in the language of the page, and lets the keyboard reach columns that scroll. */
 export function nameControls(root: Element): void {

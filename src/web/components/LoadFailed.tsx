@@ -5,7 +5,8 @@ import { useTranslation } from 'react-i18next';
 interface Props {
   readonly title: string;
   readonly reason?: string | undefined;
-  readonly onRetry: () => void;
+  /** Left out where nothing can come of trying again. */
+  readonly onRetry?: (() => void) | undefined;
   /** Another way out. */
   readonly more?: ReactNode;
 }
@@ -22,7 +23,7 @@ export function LoadFailed({ title, reason, onRetry, more }: Props) {
       action={
         <Flex gap="small">
           {more}
-          <Button onClick={onRetry}>{t('retry')}</Button>
+          {onRetry && <Button onClick={onRetry}>{t('retry')}</Button>}
         </Flex>
       }
     />

@@ -1,5 +1,6 @@
 import { DatePicker, TimePicker } from 'antd';
 import dayjs, { type Dayjs } from 'dayjs';
+import type { FormEvent } from 'react';
 import { dateTimeText, secondsOf } from '#resource';
 import { storedLanguage } from '../settings/i18n.ts';
 import { controlProps, isBlank, type InputProps } from './view.ts';
@@ -23,13 +24,24 @@ export function DateInput({ form, ...props }: InputProps & { form: DateForm }) {
     needConfirm: false,
     changeOnBlur: true,
   };
-  if (form === 'time') return <TimePicker {...common} />;
+  const picker =
+    form === 'time' ? (
+      <TimePicker {...common} />
+    ) : (
+      <DatePicker
+        {...common}
+        picker={form === 'year' ? 'year' : 'date'}
+        showTime={form === 'datetime' ? { defaultValue: dayjs('00:00:00', 'HH:mm:ss') } : false}
+      />
+    );
+  // The pickers pass over a text that is deleted, and show it again.
+  const empty = ({ target }: FormEvent): void => {
+    if (target instanceof HTMLInputElement && target.value === '') onChange?.(null);
+  };
   return (
-    <DatePicker
-      {...common}
-      picker={form === 'year' ? 'year' : 'date'}
-      showTime={form === 'datetime' ? { defaultValue: dayjs('00:00:00', 'HH:mm:ss') } : false}
-    />
+    <div className="full-width" onInput={empty}>
+      {picker}
+    </div>
   );
 }
 

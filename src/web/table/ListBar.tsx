@@ -3,7 +3,7 @@ import { maySelect } from './actions/index.ts';
 import { maySort } from './listParts.ts';
 import { readOrder, writeOrder } from './listState.ts';
 import type { RowsProps } from './rowsProps.ts';
-import { flatten } from './treeRows.ts';
+import { matchesIn } from './treeRows.ts';
 import { useText } from '../settings/useText.ts';
 import './cards.css';
 
@@ -19,7 +19,7 @@ export function ListBar(props: RowsProps) {
 
 function SelectAll({ manifest, state, rows, selected, onSelect }: RowsProps) {
   const text = useText();
-  const ids = new Set(flatten(rows).map(({ id }) => id));
+  const ids = new Set(matchesIn(rows).map(({ id }) => id));
   if (!maySelect(manifest, state.view) || ids.size === 0) return <span />;
   const ticked = selected.filter((id) => ids.has(id));
   const all = ticked.length === ids.size;

@@ -16,7 +16,7 @@ import { layoutsOf } from './layouts.ts';
 import { savedViewAt } from './listBase.ts';
 import { listQueryOf, type Matching } from './listCall.ts';
 import { ListDialogs } from './ListDialogs.tsx';
-import { isNarrowed, unfiltered } from './listFilters.ts';
+import { isFiltered, isNarrowed, unfiltered } from './listFilters.ts';
 import { ListNotes } from './ListNotes.tsx';
 import { ListPages } from './ListPages.tsx';
 import { isDragOrder, isNarrow, maySort } from './listParts.ts';
@@ -25,7 +25,7 @@ import { ListSkeleton } from './ListSkeleton.tsx';
 import { readOrder } from './listState.ts';
 import { Toolbar } from './Toolbar.tsx';
 import { viewLook } from './traits/index.tsx';
-import { flatten, inSight } from './treeRows.ts';
+import { inSight, matchesIn } from './treeRows.ts';
 import { useAllowed } from './useAllowed.ts';
 import { useAskedReport } from './useAskedReport.ts';
 import { useColumnChoice } from './useColumnChoice.ts';
@@ -67,17 +67,22 @@ export function ListView({ manifest: served, fixed = [], isOwn = false, tools, o
   const actions = useRowActions(manifest);
   const sorting = useSorting(manifest, found.rows, actions.refresh);
   const { rows } = sorting;
-  const selection = useTicked(`${state.view} ${state.quickSearch} ${JSON.stringify(state.filter)}`, rows);
+  const listed = `${state.view} ${state.quickSearch} ${JSON.stringify(state.filter)}`;
+  const selection = useTicked(listed, rows);
   const { ticked, tick: select } = selection;
   const selected = ticked.map(({ id }) => id);
   const realm = useRealm();
   // A tree comes whole; its own number is that of the rows at the top.
   const total = useMemo(
-    () => (manifest.traits.tree ? flatten(rows).length : found.total),
+    () => (manifest.traits.tree ? matchesIn(rows).length : found.total),
     [manifest, rows, found.total],
   );
   const matching = selection.all ? { query: listQueryOf(realm, manifest, state, fixed), count: total } : undefined;
-  const { unfolded, unfold, isUnfolded, toggleAll } = useUnfolding(rows, found.isPending);
+  const { unfolded, unfold, isUnfolded, toggleAll } = useUnfolding(
+    rows,
+    found,
+    isFiltered(wanted) ? listed : undefined,
+  );
   // On a phone the rows would be out of sight below it; chips say what holds.
   const [filterPanel, showFilter] = useState<'there' | 'opened' | undefined>(() =>
     state.filter.length > 0 && !state.saved && !isNarrow() ? 'there' : undefined,

@@ -2,12 +2,14 @@ import { Card, Spin } from 'antd';
 import { useMemo, useRef, useState, type HTMLAttributes } from 'react';
 import type { FieldManifest } from '#resource';
 import { fieldViewOf } from '../fields/index.ts';
+import { isAncestor } from './ancestors.ts';
 import { nameOf } from './nameOf.ts';
 import { RowButtons, RowGrip } from './RowButtons.tsx';
 import { buttonsProps, RowCheckbox, RowItem, RowValue } from './rowParts.tsx';
 import { RowOpener, RowTitle } from './RowTitle.tsx';
 import type { RowsProps } from './rowsProps.ts';
 import { linesOf, type Line } from './treeRows.ts';
+import { AncestorNote } from './TreeCell.tsx';
 import { useDrawnLines } from './useDrawnLines.ts';
 import type { TreeRow } from './useRows.ts';
 import { useText } from '../settings/useText.ts';
@@ -92,6 +94,7 @@ function RowCard(props: RowProps) {
   return (
     <Card
       size="small"
+      className={isAncestor(row) ? 'is-ancestor' : ''}
       title={
         <span className="row-lead">
           <RowGrip {...buttons} />
@@ -100,6 +103,7 @@ function RowCard(props: RowProps) {
             <RowTitle manifest={manifest} row={row} hasLinks={hasLinks}>
               {hasLinks ? <RowValue {...props} name={manifest.title} /> : nameOf(manifest, row)}
             </RowTitle>
+            <AncestorNote row={row} />
           </span>
         </span>
       }

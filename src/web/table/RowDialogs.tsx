@@ -16,13 +16,15 @@ const HistoryDrawer = lazyPart(
 interface Props {
   readonly manifest: Manifest;
   readonly dialogs: RowDialogState;
+  /** A new row is left to itself once it is saved: another one is not wanted. */
+  readonly once?: boolean;
   readonly onSaved: (row: ListRow) => void;
   /** An action was done with these rows. */
   readonly onDone: (ids: readonly number[]) => void;
 }
 
 /** What opens for rows: their form, what an action asks for, and their history. */
-export function RowDialogs({ manifest, dialogs, onSaved, onDone }: Props) {
+export function RowDialogs({ manifest, dialogs, once = false, onSaved, onDone }: Props) {
   const { open, closeForm, ask, showHistory } = dialogs;
   const { draft, editing, copied, history, asked } = open;
   return (
@@ -34,6 +36,7 @@ export function RowDialogs({ manifest, dialogs, onSaved, onDone }: Props) {
             ids={editing ?? []}
             copied={copied}
             draft={draft}
+            once={once}
             onClose={closeForm}
             onSaved={onSaved}
           />

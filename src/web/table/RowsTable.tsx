@@ -4,6 +4,7 @@ import { memo, useCallback, useEffect, useMemo, useRef, type HTMLAttributes, typ
 import { noChoice } from '#resource';
 import { Hint } from '../components/Hint.tsx';
 import { useTabFrame } from '../navigation/tabScope.ts';
+import { isAncestor } from './ancestors.ts';
 import { columnsOf } from './columns.tsx';
 import { useContentWidths } from './columnWidths.ts';
 import { HeaderCell } from './HeaderCell.tsx';
@@ -120,7 +121,9 @@ export function RowsTable(props: RowsProps & { readonly look?: Pick<ListColumns,
             components={components}
             showSorterTooltip={false}
             locale={{ emptyText: empty }}
-            rowClassName={({ id }) => (lead?.ticked.has(id) ? 'ant-table-row-selected' : '')}
+            rowClassName={(row) =>
+              isAncestor(row) ? 'is-ancestor' : lead?.ticked.has(row.id) ? 'ant-table-row-selected' : ''
+            }
             // Children are lines of their own.
             expandable={{ childrenColumnName: 'none' }}
             onRow={(row, place) => propsOf(row, place!)}
@@ -243,7 +246,8 @@ function useLeadColumn(
     render: (_, row) => (
       <RowLead
         {...buttonsProps({ ...props, row })}
-        {...{ canDrag, canTick, isElsewhere, onTick }}
+        {...{ canDrag, isElsewhere, onTick }}
+        canTick={canTick && !isAncestor(row)}
         ticked={ticked.has(row.id)}
         half={half.has(row.id)}
       />

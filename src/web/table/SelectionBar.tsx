@@ -11,6 +11,7 @@ import { loadTexts } from '../settings/i18n.ts';
 import { useText } from '../settings/useText.ts';
 import { offerOf, type Asking } from './actions/ActionButton.tsx';
 import { BarButton, MoreButton, type Offer } from './actions/buttons.tsx';
+import { mostInTurn } from './actions/edit.tsx';
 import { tickedActions } from './actions/index.ts';
 import type { BarProps, ListAction, Tool } from './actions/listAction.ts';
 import { focusTicks } from './focusTicks.ts';
@@ -53,8 +54,9 @@ export function SelectionBar({ state, fixed, total, onAll, onClear, ...props }: 
       if (bar?.contains(document.activeElement)) focusTicks();
     };
   }, []);
-  // Rows one after the other are rows that are named.
-  const actions = tickedActions(manifest, state.view).filter(({ each }) => !each || count === ticked.length);
+  // Rows one after the other are rows that are named, and not too many.
+  const isFew = count === ticked.length && count <= mostInTurn;
+  const actions = tickedActions(manifest, state.view).filter(({ each }) => !each || isFew);
   const areAll = count > ticked.length;
   const areMany = areAll || count > mostAtOnce;
   const offers = (action: ListAction): Offer =>

@@ -1,5 +1,6 @@
 import { createContext, useContext, useMemo, type PropsWithChildren } from 'react';
 import type { Manifest } from '#resource';
+import { isAncestor } from './ancestors.ts';
 import { nameOf } from './nameOf.ts';
 import type { Line } from './treeRows.ts';
 import type { TreeRow } from './useRows.ts';
@@ -53,6 +54,13 @@ export function TreeCell({ manifest, row, children }: PropsWithChildren<{ manife
         <span className={`${mark} ${mark}-spaced`} />
       )}
       <span className="tree-value">{children}</span>
+      <AncestorNote row={row} />
     </span>
   );
+}
+
+/** Says to those who hear the page what others see by the colour of the row. */
+export function AncestorNote({ row }: { readonly row: TreeRow }) {
+  const text = useText();
+  return isAncestor(row) && <span className="visually-hidden">{text('ancestor')}</span>;
 }

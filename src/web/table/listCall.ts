@@ -15,6 +15,7 @@ export const listCallOf = (realm: Realm, { resource, pagination, sorters, filter
       order: ordersOf(sorters),
       quickSearch: meta?.['quickSearch'] as string | undefined,
       ...(Array.isArray(meta?.['columns']) && { columns: meta['columns'].join(',') }),
+      ...(meta?.['ancestors'] === true && { ancestors: 1 }),
       ...(typeof meta?.['view'] === 'string' && { [meta['view']]: 1 }),
       ...wireOfFilter([...(filters ?? []).map(filterOfCrud), ...((meta?.['filter'] ?? []) as readonly Filter[])]),
       ...(meta?.['unread'] === undefined ? {} : { filter: meta['unread'] as string }),

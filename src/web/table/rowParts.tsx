@@ -1,5 +1,6 @@
 import { Checkbox } from 'antd';
 import type { HTMLAttributes, PropsWithChildren } from 'react';
+import { isAncestor } from './ancestors.ts';
 import { Value } from './columns.tsx';
 import { maySelect } from './actions/index.ts';
 import { useDragParts } from './dragParts.ts';
@@ -24,7 +25,7 @@ export function RowItem({ row: { id }, ...props }: ItemProps) {
 /** What is inside, with a box to tick the row by, where anything can be done with ticked rows. */
 export function RowCheckbox({ manifest, state, rows, selected, onSelect, row, children }: PropsWithChildren<RowPart>) {
   const text = useText();
-  if (!maySelect(manifest, state.view)) return children;
+  if (!maySelect(manifest, state.view) || isAncestor(row)) return children;
   return (
     <Checkbox
       checked={selected.includes(row.id)}

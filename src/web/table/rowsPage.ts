@@ -1,10 +1,12 @@
 import type { BaseRecord } from '@refinedev/core';
+import { markAncestors } from './ancestors.ts';
 import { markWithheld } from './withheld.ts';
 
 /** Rows of a list as our own server answers (protocol §3). */
 export interface RowsAnswer {
   readonly list: BaseRecord[];
   readonly total?: number;
+  readonly ancestors?: readonly number[];
   readonly withheld?: Readonly<Record<string, readonly number[]>>;
 }
 interface RowsPage {
@@ -18,8 +20,8 @@ const pages = new WeakMap<RowsAnswer, RowsPage>();
 export function rowsPageOf(answer: RowsAnswer): RowsPage {
   const known = pages.get(answer);
   if (known) return known;
-  const { list, total, withheld } = answer;
-  const page = { data: markWithheld(list, withheld), total: total ?? list.length };
+  const { list, total, ancestors, withheld } = answer;
+  const page = { data: markWithheld(markAncestors(list, ancestors), withheld), total: total ?? list.length };
   pages.set(answer, page);
   return page;
 }

@@ -1,5 +1,6 @@
 import type { Manifest } from '#resource';
 import { crudFilters } from './crudFilters.ts';
+import { isFiltered } from './listFilters.ts';
 import type { ListState } from './listShape.ts';
 import { placeOf } from './resourcePlace.ts';
 
@@ -19,6 +20,8 @@ export const rowsWanted = (manifest: Manifest, state: ListState, columns: readon
     view: state.view,
     filter: state.filter,
     unread: state.unread,
+    // Nobody sees otherwise where what is found belongs.
+    ancestors: manifest.traits.tree && isFiltered(state),
     ...(columns.length > 0 && !manifest.source && { columns }),
   },
 });

@@ -1,3 +1,4 @@
+import { isAncestor } from './ancestors.ts';
 import type { TreeRow } from './useRows.ts';
 
 /** A row in sight, and where in the tree it stands. */
@@ -10,6 +11,9 @@ export interface Line {
 
 /** Every row of a tree, parents before their children. */
 export const flatten = (rows: readonly TreeRow[]): TreeRow[] => linesWhere(rows, () => true).map(({ row }) => row);
+
+/** The rows of a tree that are what people look for. */
+export const matchesIn = (rows: readonly TreeRow[]): TreeRow[] => flatten(rows).filter((row) => !isAncestor(row));
 
 /** The rows in sight: those below a folded row are not. */
 export function linesOf(rows: readonly TreeRow[], unfolded: readonly number[]): Line[] {

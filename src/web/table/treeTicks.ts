@@ -1,8 +1,9 @@
+import { isAncestor } from './ancestors.ts';
 import type { TreeRow } from './useRows.ts';
 
 /**
  * The ticked rows after some are ticked or unticked, with all that stand below them. A row is ticked, too, as soon as all
- * of its children are, and unticked with the first of them.
+ * of its children are, and unticked with the first of them. Those that only show where others stand are not.
  */
 export function tickBranches(
   rows: readonly TreeRow[],
@@ -12,11 +13,13 @@ export function tickBranches(
 ): number[] {
   const meant = new Set(ids);
   const next = new Set(selected);
-  const visit = ({ id, children = [] }: TreeRow, isBelow: boolean): boolean => {
-    const isMeant = isBelow || meant.has(id);
+  const visit = (row: TreeRow, isBelow: boolean): boolean => {
+    const { id, children = [] } = row;
+    const mayTick = !isAncestor(row);
+    const isMeant = isBelow || (mayTick && meant.has(id));
     const isTouched = children.map((child) => visit(child, isMeant)).includes(true) || isMeant;
     if (!isTouched) return false;
-    if (on && (isMeant || children.every((child) => next.has(child.id)))) next.add(id);
+    if (on && mayTick && (isMeant || children.every((child) => next.has(child.id)))) next.add(id);
     else next.delete(id);
     return true;
   };

@@ -2,6 +2,7 @@ import type { Manifest } from '#resource';
 import { useAskedForNew } from '../navigation/askedForms.ts';
 import { useShortcut } from '../navigation/shortcuts.ts';
 import { useTabScope } from '../navigation/tabScope.ts';
+import { mostInTurn } from './actions/edit.tsx';
 import { focusRow } from './focusRow.ts';
 import { flatten } from './treeRows.ts';
 import type { TreeRow } from './useRows.ts';
@@ -28,7 +29,8 @@ export function useListKeys({ manifest, view, rows, selected, isOwn, onEdit }: K
     if (!isMine() || !may('edit')) return false;
     const focused = focusedRow();
     // With several ticked, all of them, one after the other, as by the button of their bar.
-    const isOne = selected.length < 2 || (focused !== undefined && !selected.includes(focused));
+    const isOne =
+      selected.length < 2 || selected.length > mostInTurn || (focused !== undefined && !selected.includes(focused));
     const wanted = isOne ? [focused ?? selected[0]] : selected;
     const ids = flatten(rows).flatMap((row) => (wanted.includes(row.id) && isOffered(row, 'edit') ? [row.id] : []));
     return ids.length > 0 && onEdit(ids);

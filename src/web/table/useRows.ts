@@ -51,6 +51,7 @@ export function useRows(manifest: Manifest, state: ListState, columns: readonly 
     total: query.data?.total ?? rows.length,
     isPending: query.isPending,
     isFetching: query.isFetching,
+    isOld: query.isPlaceholderData,
     error: query.isError ? query.error : undefined,
     refresh: () => void query.refetch(),
   };

@@ -1,6 +1,6 @@
 import { useMemo, useState } from 'react';
 import type { ListRow } from '../fields/view.ts';
-import { flatten } from './treeRows.ts';
+import { matchesIn } from './treeRows.ts';
 import type { TreeRow } from './useRows.ts';
 
 interface State {
@@ -16,7 +16,7 @@ interface State {
  */
 export function useTicked(list: string, rows: readonly TreeRow[]) {
   const [state, setState] = useState<State>({ list, rows: [], all: false });
-  const shown = useMemo(() => new Map<number, ListRow>(flatten(rows).map((row) => [row.id, row])), [rows]);
+  const shown = useMemo(() => new Map<number, ListRow>(matchesIn(rows).map((row) => [row.id, row])), [rows]);
   const isSame = state.list === list;
   const all = isSame && state.all;
   const kept = isSame ? state.rows.map((row) => shown.get(row.id) ?? row) : [];

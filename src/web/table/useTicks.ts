@@ -1,5 +1,5 @@
 import { useMemo, useRef } from 'react';
-import { flatten, inSight } from './treeRows.ts';
+import { inSight, matchesIn } from './treeRows.ts';
 import { halfTicked, tickBranches } from './treeTicks.ts';
 import type { RowsProps } from './rowsProps.ts';
 
@@ -10,7 +10,7 @@ export function useTicks({ rows, selected, unfolded, onSelect }: Ticking) {
   const last = useRef<number>(undefined);
   const ticked = useMemo(() => new Set(selected), [selected]);
   const half = useMemo(() => halfTicked(rows, ticked), [rows, ticked]);
-  const all = useMemo(() => flatten(rows).map(({ id }) => id), [rows]);
+  const all = useMemo(() => matchesIn(rows).map(({ id }) => id), [rows]);
   const tick = (ids: readonly number[], on: boolean): void => onSelect(tickBranches(rows, selected, ids, on));
   return {
     ticked,

@@ -1,15 +1,30 @@
-import { useState } from 'react';
+import { useMemo, useState } from 'react';
 import { branchIds } from './treeRows.ts';
 import type { TreeRow } from './useRows.ts';
 
-/** Which rows of a tree are unfolded. All of them can be asked for while they are still on their way. */
-export function useUnfolding(rows: readonly TreeRow[], isPending: boolean) {
-  const [unfolded, unfold] = useState<readonly number[]>([]);
+interface Found {
+  readonly isPending: boolean;
+  /** The rows are those from before. */
+  readonly isOld: boolean;
+}
+
+/**
+ * Which rows of a tree are unfolded. All of them can be asked for while they are still on their way. Those above what a `search`
+ * has found are, until somebody folds them; behind it the tree is as it was before.
+ */
+export function useUnfolding(rows: readonly TreeRow[], { isPending, isOld }: Found, search: string | undefined) {
+  const [own, setOwn] = useState<readonly number[]>([]);
   const [isAwaited, awaitRows] = useState(false);
+  const [shown, show] = useState({ search, folded: [] as readonly number[] });
   if (isAwaited && !isPending) {
     awaitRows(false);
-    unfold(branchIds(rows));
+    setOwn(branchIds(rows));
   }
+  if (!isOld && shown.search !== search) show({ search, folded: [] });
+  const isFound = shown.search !== undefined;
+  const unfolded = useMemo(() => (isFound ? without(branchIds(rows), shown.folded) : own), [isFound, rows, shown, own]);
+  const unfold = (ids: readonly number[]): void =>
+    isFound ? show({ ...shown, folded: without(branchIds(rows), ids) }) : setOwn(ids);
   return {
     unfolded,
     unfold,
@@ -19,4 +34,9 @@ export function useUnfolding(rows: readonly TreeRow[], isPending: boolean) {
       else unfold(unfolded.length > 0 ? [] : branchIds(rows));
     },
   };
+}
+
+function without(ids: readonly number[], left: readonly number[]): number[] {
+  const gone = new Set(left);
+  return ids.filter((id) => !gone.has(id));
 }

@@ -106,12 +106,32 @@ eachDatabase((_name, open) => {
     expect((await list('writer.name', eve))['writer']).toEqual({ id: 1, name: 'Jules' });
   });
 
-  it.each(['writer.country.name', 'labels.name', 'writer.label_ids'])(
-    'follows one relation to one row, not %s',
-    async (path) => {
-      await expect(list(path)).rejects.toMatchObject({ key: 'rows:notListed', params: { field: path } });
-    },
-  );
+  it.each([
+    ['writer.country.name', 'Writer · Country'],
+    ['labels.name', 'Label ids'],
+    ['writer.label_ids', 'Writer · Label ids'],
+  ])('follows one relation to one row, not %s', async (path, label) => {
+    await expect(list(path)).rejects.toMatchObject({ key: 'rows:notListed', params: { field: label } });
+  });
+
+  it('calls a field by its label in a refusal, for those who may read it', async () => {
+    const failed = (field: string, value: string, operator: string, caller = bob) =>
+      fixture.gate.index(caller, fixture.model('more_novel'), { filter: JSON.stringify({ field, operator, value }) });
+    const wrong = (key: string, field: string) => ({ key, params: { field } });
+    await expect(failed('price', 'dear', 'eq')).rejects.toMatchObject(wrong('rows:wrongOperand', 'Price'));
+    // A period is looked at before it is known who may read the field.
+    const soon = (caller: typeof bob) => failed('writer.salary', 'soon', 'PERIOD', caller);
+    await expect(soon(ann)).rejects.toMatchObject(wrong('rows:wrongPeriod', 'Writer · Salary'));
+    await expect(soon(bob)).rejects.toMatchObject(wrong('rows:wrongPeriod', 'writer.salary'));
+  });
+
+  it('does so where rows are counted in groups or chosen from, too', async () => {
+    const { gate, model } = fixture;
+    const filter = JSON.stringify({ field: 'price', operator: 'eq', value: 'dear' });
+    const wrong = { key: 'rows:wrongOperand', params: { field: 'Price' } };
+    await expect(gate.groups(bob, model('more_novel'), { by: 'title', filter })).rejects.toMatchObject(wrong);
+    await expect(gate.select(bob, model('more_novel'), { filter })).rejects.toMatchObject(wrong);
+  });
 
   it('refuses what are no names, and too many of them', async () => {
     await expect(list('body,')).rejects.toMatchObject({ key: 'rows:unknownField' });

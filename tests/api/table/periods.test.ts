@@ -42,7 +42,7 @@ eachDatabase((_name, _open, place) => {
     expect(await found('seen_at', 'PERIOD', 'today')).toEqual(['tomorrow']);
     expect(await found('day', 'PERIOD', 'yesterday')).toEqual(['morning', 'hour']);
     expect(await found('seen_at', 'PERIOD', 'soon')).toBe(
-      '“soon” is no period for “seen_at”, such as today, this-month or last-7-days',
+      '“soon” is no period for “Seen at”, such as today, this-month or last-7-days',
     );
     // Days have no hours, other fields no periods.
     for (const [field, value] of [

@@ -1,7 +1,7 @@
 import { textOf, textOfValue, type Caller, type Model, type ModelField, type Words } from '#resource';
 import { mayRead, seesAll } from '../../table/fieldAccess.ts';
 import type { Gate } from '../../table/gate.ts';
-import { labelOf, type Translate } from '../../table/manifest.ts';
+import { labelOf, type Translate } from '../../table/fieldLabel.ts';
 import type { Changes } from '../../table/traits/keepHistory.ts';
 import type { Deed } from './deed.ts';
 import { namesFor } from './nameRows.ts';

@@ -2,7 +2,7 @@ import type { Caller, Model } from '#resource';
 import type { Route, RouteRequest } from '../../http/route.ts';
 import type { Exported } from '../export/exportRows.ts';
 import type { Say } from '../import/importState.ts';
-import type { Translate } from '../manifest.ts';
+import type { Translate } from '../fieldLabel.ts';
 import type { Reader } from '../read.ts';
 import type { WriteContext } from '../write/transaction.ts';
 

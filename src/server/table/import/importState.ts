@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Caller, ChangedRow, ImportState, Language, Message, Model, ModelField } from '#resource';
 import { mayWrite } from '../fieldAccess.ts';
-import { labelOf, type Translate } from '../manifest.ts';
+import { labelOf, type Translate } from '../fieldLabel.ts';
 import { inList } from '../query/condition.ts';
 import { rowsOpenTo } from '../query/listPlan.ts';
 import { main } from '../query/reference.ts';

@@ -1,6 +1,6 @@
 import { textOf, type Caller, type Model } from '#resource';
 import { fileAnswer, type Page } from '../export/exportFile.ts';
-import { labelOf, type Translate } from '../manifest.ts';
+import { labelOf, type Translate } from '../fieldLabel.ts';
 import { assertMay, isAllowed } from '../read.ts';
 import type { Say } from './importState.ts';
 import { guessColumns, importable, isAsked } from './mapping.ts';

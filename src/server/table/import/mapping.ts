@@ -1,6 +1,6 @@
 import { languages, normalized, Problem, type Caller, type Model, type ModelField } from '#resource';
 import { mayRead, mayWrite } from '../fieldAccess.ts';
-import { labelOf, type Translate } from '../manifest.ts';
+import { labelOf, type Translate } from '../fieldLabel.ts';
 
 type Columns = readonly (string | null)[];
 

@@ -14,7 +14,7 @@ import { inList, whereOf } from '../query/condition.ts';
 import { rowsOpenTo } from '../query/listPlan.ts';
 import { main } from '../query/reference.ts';
 import { forbidden, isAllowed } from '../read.ts';
-import { labelOf } from '../manifest.ts';
+import { labelOf } from '../fieldLabel.ts';
 import { changesOf } from '../traits/keepHistory.ts';
 import type { Body } from '../write/body.ts';
 import { assertValues } from '../write/bulkEdit.ts';

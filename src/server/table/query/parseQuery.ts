@@ -34,6 +34,8 @@ export interface ParsedQuery {
   /** The view of the list that is asked for. */
   readonly view: string | undefined;
   readonly tree: boolean;
+  /** A tree has the rows above those that are asked for, too. */
+  readonly ancestors: boolean;
   readonly select: boolean;
   /** Fields that rows carry besides those of every list, each once and in one order: long ones, and those of related rows. */
   readonly columns: readonly string[];
@@ -59,6 +61,7 @@ export function parseQuery(
     init: initIn(query),
     view: views.find((name) => flagIn(query, name, false)),
     tree: flagIn(query, 'isTree', true),
+    ancestors: flagIn(query, 'ancestors', false),
     select: flagIn(query, 'select', false),
     columns: columnsIn(query['columns']).toSorted(),
   };

@@ -4,7 +4,7 @@ import type { Caller, Enqueue, FieldMap, HookContext, Language, Model, Problem, 
 import { confirmRights } from '../../realms/currentRights.ts';
 import type { Sealer } from '../../shared/sealer.ts';
 import type { Database, Write } from '../../database/database.ts';
-import type { Translate } from '../manifest.ts';
+import type { Translate } from '../fieldLabel.ts';
 import type { TableContext } from '../query/scope.ts';
 import type { RowById } from '../query/readRows.ts';
 import type { BulkEditEvent } from './bulkEditEvent.ts';

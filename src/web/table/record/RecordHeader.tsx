@@ -1,6 +1,7 @@
 import { LeftOutlined, LinkOutlined, PrinterOutlined, RightOutlined } from '@ant-design/icons';
 import { Button } from 'antd';
 import { useState } from 'react';
+import { useNavigate } from 'react-router';
 import type { Manifest } from '#resource';
 import { Crumbs } from '../../components/Crumbs.tsx';
 import { Hint } from '../../components/Hint.tsx';
@@ -59,6 +60,8 @@ export function RecordHeader({ manifest, row, onPrint, onDone }: Props) {
       );
   const editTool = toolOf('edit');
   const { path, isShown } = useTabScope();
+  const { address } = useListPlace(manifest);
+  const navigate = useNavigate();
   const place = usePagePlaces()(path);
   useShortcut('edit', () => (isShown() && editTool ? editTool.onClick() : false));
   // The history is on the page.
@@ -85,7 +88,12 @@ export function RecordHeader({ manifest, row, onPrint, onDone }: Props) {
       <RowDialogs
         manifest={manifest}
         dialogs={dialogs}
-        onSaved={() => void actions.refresh()}
+        once
+        onSaved={({ id }) => {
+          void actions.refresh();
+          // A duplicate: whoever makes one goes on with that.
+          if (id !== row.id) void navigate(`${address}/${id}`);
+        }}
         onDone={() => void actions.refresh().then(onDone)}
       />
     </header>

@@ -1,8 +1,9 @@
 import { Suspense, useId } from 'react';
-import type { Manifest } from '#resource';
+import { Code, type Manifest } from '#resource';
 import { LoadFailed } from '../../components/LoadFailed.tsx';
 import { Loading } from '../../components/Loading.tsx';
 import type { ListRow } from '../../fields/view.ts';
+import { HttpProblem } from '../../http/problem.ts';
 import { usePageName } from '../../navigation/pageNames.ts';
 import { useTabScope } from '../../navigation/tabScope.ts';
 import { useText } from '../../settings/useText.ts';
@@ -53,7 +54,7 @@ function Record({ manifest: served, id }: { manifest: Manifest; id: number }) {
       <LoadFailed
         title={text('record:failed')}
         reason={error.message}
-        onRetry={() => void refetch()}
+        onRetry={isMissing(error) ? undefined : () => void refetch()}
         more={<BackToList manifest={manifest} />}
       />
     );
@@ -85,6 +86,11 @@ function Record({ manifest: served, id }: { manifest: Manifest; id: number }) {
     </article>
   );
 }
+
+/** Whether the server has refused the record: none comes back by being asked for again, as after a lost connection. */
+const isMissing = (error: Error): boolean =>
+  error instanceof HttpProblem &&
+  ((error.statusCode === 200 && error.code === Code.failure) || error.statusCode === 404);
 
 /** What the form does not show comes last. */
 function OtherValues({ manifest, row }: { manifest: Manifest; row: ListRow }) {

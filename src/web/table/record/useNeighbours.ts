@@ -2,7 +2,7 @@ import { useMemo, useState } from 'react';
 import type { Manifest } from '#resource';
 import type { ListState } from '../listShape.ts';
 import { readListState, writeListState } from '../listState.ts';
-import { flatten } from '../treeRows.ts';
+import { matchesIn } from '../treeRows.ts';
 import { useColumnChoice } from '../useColumnChoice.ts';
 import { useRows } from '../useRows.ts';
 import { useListPlace } from './recordPlace.tsx';
@@ -24,7 +24,7 @@ export function useNeighbours(manifest: Manifest, id: number) {
   // As the list asks for them, so that they are asked for once.
   const columns = useColumnChoice(manifest);
   const { rows, total } = useRows(manifest, state, columns.asked, columns.isKnown);
-  const ids = useMemo(() => flatten(rows).map((row) => row.id), [rows]);
+  const ids = useMemo(() => matchesIn(rows).map((row) => row.id), [rows]);
   const at = ids.indexOf(id);
   const paged = !manifest.traits.tree;
   const pages = paged ? Math.ceil(total / state.limit) : 1;
