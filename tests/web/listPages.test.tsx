@@ -11,17 +11,6 @@ it('groups the digits of its numbers', async () => {
   await expect.element(page.css('.ant-pagination-item').last()).toHaveTextContent('31,029');
 });
 
-it('groups them on a phone, too, however the list changes', async () => {
-  const pages = (total: number) => (
-    <ListPages state={{ page: 1, limit: 10 } as ListState} total={total} phone onChange={() => {}} />
-  );
-  const pager = page.css('.ant-pagination-simple-pager');
-  await draw(pages(620_573), { language: 'en' });
-  await expect.element(pager).toHaveTextContent('/62,058');
-  await draw(pages(12_345), { language: 'en' });
-  await expect.element(pager).toHaveTextContent('/1,235');
-});
-
 it.each([
   ['zh-cn', '跳至页'],
   ['en', 'Go to page'],

@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
-import { markAncestors } from '../../src/web/table/ancestors.ts';
+import { ancestorMark } from '../../src/web/table/ancestors.ts';
 import { branchIds, flatten, inSight, linesOf, matchesIn } from '../../src/web/table/treeRows.ts';
+import { markWithheld } from '../../src/web/table/withheld.ts';
 import { halfTicked, tickBranches } from '../../src/web/table/treeTicks.ts';
 
 const leaf = { id: 3 };
@@ -13,7 +14,7 @@ const idsOf = (found: readonly { id: number }[]): number[] => found.map(({ id })
 
 it('flattens a tree, parents first', () => expect(idsOf(flatten(rows))).toEqual([1, 2, 3, 4, 5]));
 it('knows those that people look for from those above them', () => {
-  const found = markAncestors(rows, [1, 2]) as typeof rows;
+  const found = markWithheld(rows, { [ancestorMark]: [1, 2] }) as unknown as typeof rows;
   expect(idsOf(matchesIn(found))).toEqual([3, 4, 5]);
   expect(new Set(tickBranches(found, [], [3, 4], true))).toEqual(new Set([3, 4]));
   // As with the shift key, over rows that cannot be ticked.

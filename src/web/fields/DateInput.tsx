@@ -1,6 +1,6 @@
 import { DatePicker, TimePicker } from 'antd';
 import dayjs, { type Dayjs } from 'dayjs';
-import type { FormEvent } from 'react';
+import type { InputEvent } from 'react';
 import { dateTimeText, secondsOf } from '#resource';
 import { storedLanguage } from '../settings/i18n.ts';
 import { controlProps, isBlank, type InputProps } from './view.ts';
@@ -35,7 +35,7 @@ export function DateInput({ form, ...props }: InputProps & { form: DateForm }) {
       />
     );
   // The pickers pass over a text that is deleted, and show it again.
-  const empty = ({ target }: FormEvent): void => {
+  const empty = ({ target }: InputEvent): void => {
     if (target instanceof HTMLInputElement && target.value === '') onChange?.(null);
   };
   return (

@@ -1,5 +1,5 @@
 import { Pagination, type PaginationProps } from 'antd';
-import { cloneElement, isValidElement, useLayoutEffect, useRef } from 'react';
+import { cloneElement, isValidElement } from 'react';
 import { numberText } from '../fields/cells.tsx';
 import { useText } from '../settings/useText.ts';
 import type { ListState } from './listShape.ts';
@@ -23,28 +23,20 @@ const grouped: PaginationProps['itemRender'] = (page, type, element) =>
 /** Below the rows: which page of them this is, and how many stand on one. */
 export function ListPages({ state, total, phone, onChange }: Props) {
   const text = useText();
-  const box = useRef<HTMLDivElement>(null);
-  useLayoutEffect(() => {
-    // Nothing else draws the number of pages on a phone.
-    const pages = box.current?.querySelector('.ant-pagination-simple-pager')?.lastChild;
-    if (pages instanceof Text) pages.data = numberText({ value: Math.ceil(total / state.limit) });
-  });
   return (
-    <div ref={box}>
-      <Pagination
-        className="list-pages"
-        align="end"
-        simple={phone}
-        current={state.page}
-        pageSize={state.limit}
-        total={total}
-        itemRender={grouped}
-        pageSizeOptions={sizesWith(state.limit)}
-        showSizeChanger
-        showQuickJumper={!phone && total > state.limit * 10}
-        showTotal={(all, [from, to]) => text('totalOf', { from, to, total: all })}
-        onChange={(page, limit) => onChange(limit === state.limit ? { page } : { page: 1, limit })}
-      />
-    </div>
+    <Pagination
+      className="list-pages"
+      align="end"
+      simple={phone}
+      current={state.page}
+      pageSize={state.limit}
+      total={total}
+      itemRender={grouped}
+      pageSizeOptions={sizesWith(state.limit)}
+      showSizeChanger
+      showQuickJumper={!phone && total > state.limit * 10}
+      showTotal={(all, [from, to]) => text('totalOf', { from, to, total: all })}
+      onChange={(page, limit) => onChange(limit === state.limit ? { page } : { page: 1, limit })}
+    />
   );
 }

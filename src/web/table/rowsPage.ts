@@ -1,5 +1,5 @@
 import type { BaseRecord } from '@refinedev/core';
-import { markAncestors } from './ancestors.ts';
+import { ancestorMark } from './ancestors.ts';
 import { markWithheld } from './withheld.ts';
 
 /** Rows of a list as our own server answers (protocol §3). */
@@ -21,7 +21,8 @@ export function rowsPageOf(answer: RowsAnswer): RowsPage {
   const known = pages.get(answer);
   if (known) return known;
   const { list, total, ancestors, withheld } = answer;
-  const page = { data: markWithheld(markAncestors(list, ancestors), withheld), total: total ?? list.length };
+  const marks = ancestors ? { ...withheld, [ancestorMark]: ancestors } : withheld;
+  const page = { data: markWithheld(list, marks), total: total ?? list.length };
   pages.set(answer, page);
   return page;
 }

@@ -1,4 +1,4 @@
-import { useMemo, useState } from 'react';
+import { useState } from 'react';
 import { branchIds } from './treeRows.ts';
 import type { TreeRow } from './useRows.ts';
 
@@ -15,16 +15,15 @@ interface Found {
 export function useUnfolding(rows: readonly TreeRow[], { isPending, isOld }: Found, search: string | undefined) {
   const [own, setOwn] = useState<readonly number[]>([]);
   const [isAwaited, awaitRows] = useState(false);
-  const [shown, show] = useState({ search, folded: [] as readonly number[] });
+  const [found, setFound] = useState<{ readonly search: string; readonly ids: readonly number[] }>();
   if (isAwaited && !isPending) {
     awaitRows(false);
     setOwn(branchIds(rows));
   }
-  if (!isOld && shown.search !== search) show({ search, folded: [] });
-  const isFound = shown.search !== undefined;
-  const unfolded = useMemo(() => (isFound ? without(branchIds(rows), shown.folded) : own), [isFound, rows, shown, own]);
-  const unfold = (ids: readonly number[]): void =>
-    isFound ? show({ ...shown, folded: without(branchIds(rows), ids) }) : setOwn(ids);
+  if (!isPending && !isOld && found?.search !== search)
+    setFound(search === undefined ? undefined : { search, ids: branchIds(rows) });
+  const unfolded = found ? found.ids : own;
+  const unfold = (ids: readonly number[]): void => (found ? setFound({ ...found, ids }) : setOwn(ids));
   return {
     unfolded,
     unfold,
@@ -34,9 +33,4 @@ export function useUnfolding(rows: readonly TreeRow[], { isPending, isOld }: Fou
       else unfold(unfolded.length > 0 ? [] : branchIds(rows));
     },
   };
-}
-
-function without(ids: readonly number[], left: readonly number[]): number[] {
-  const gone = new Set(left);
-  return ids.filter((id) => !gone.has(id));
 }
