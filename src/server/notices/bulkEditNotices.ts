@@ -1,7 +1,7 @@
 import { eachLanguage, textOf, type NoticeUndo } from '#resource';
 import type { Realm } from '../realms/realm.ts';
 import type { Messages } from '../shared/messages.ts';
-import { labelOf } from '../table/manifest.ts';
+import { labelOf } from '../table/fieldLabel.ts';
 import type { BulkEditEvent } from '../table/write/bulkEditEvent.ts';
 import type { Notices } from './notices.ts';
 

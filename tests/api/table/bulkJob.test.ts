@@ -161,7 +161,7 @@ eachDatabase((_name, _open, place) => {
         const { json } = await server.request('GET', '/api/admin/ajax/notices', { token });
         return (json.data['list'] as { title: string }[]).map(({ title }) => title).toSorted();
       })
-      .toEqual(['The bulk edit of “Crate” is finished', 'The bulk edit of “Crate” was undone']);
+      .toEqual(['The bulk edit of “Crate” was undone']);
   });
 
   it('stays one transaction up to the limit, and refuses what was seen of fewer rows', async () => {
