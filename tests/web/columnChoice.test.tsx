@@ -174,20 +174,6 @@ it('moves a column by the keyboard, pins it and puts everything back', async () 
   await expect.element(panel.getByRole('button', { name: 'Reset to default' })).toBeDisabled();
 });
 
-it('takes over what this browser has kept, once', async () => {
-  localStorage.setItem('columns:admin/1/library/book', JSON.stringify({ hidden: ['shelf_id'], widths: { title: 5 } }));
-  await open(books, { language: 'en' });
-  await expect.poll(labels).not.toContain('Shelf');
-  await expect
-    .poll(() => rows('preference').list())
-    .toMatchObject([{ account_id: 1, path: 'library/book', value: { hidden: ['shelf_id'], widths: {} } }]);
-  expect(localStorage.getItem('columns:admin/1/library/book')).toBeNull();
-  await openPanel();
-  await panel.getByRole('button', { name: 'Reset to default' }).click();
-  await expect.poll(() => rows('preference').list()).toEqual([]);
-  await expect.poll(labels).toContain('Shelf');
-});
-
 it('leaves one column', async () => {
   await open(books, { language: 'en' });
   await expect.element(row('Emma')).toBeVisible();

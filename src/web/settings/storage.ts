@@ -32,18 +32,6 @@ export function forget(key: string): void {
   }
 }
 
-/** What JSON is kept under a key, which is forgotten; null where there is none. */
-export function takeStored(key: string): unknown {
-  const stored = readStored(key);
-  if (stored === null) return null;
-  forget(key);
-  try {
-    return JSON.parse(stored);
-  } catch {
-    return null;
-  }
-}
-
 /** All keys under which something is kept. */
 export function storedKeys(): readonly string[] {
   try {

@@ -6,9 +6,12 @@ import { Overlay } from '../components/Overlay.tsx';
 import { lazyPart } from '../loading/lazyPart.tsx';
 import type { ListColumns } from './useColumnChoice.ts';
 import { usePopup } from './usePopup.ts';
+import { loadTexts } from '../settings/i18n.ts';
 import { useText } from '../settings/useText.ts';
 
-const ColumnPanel = lazyPart(async () => (await import('./ColumnPanel.tsx')).ColumnPanel);
+const ColumnPanel = lazyPart(
+  async () => (await Promise.all([import('./ColumnPanel.tsx'), loadTexts('columns')]))[0].ColumnPanel,
+);
 
 export interface ColumnChoiceProps extends ListColumns {
   /** The manifest without the fields of related tables that are shown. */

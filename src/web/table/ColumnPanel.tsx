@@ -64,8 +64,8 @@ export function ColumnPanel(props: ColumnChoiceProps) {
         </ul>
       </DragSort>
       {others.length > 0 && (
-        <section className="column-others" aria-label={text('moreFields')}>
-          <h4>{text('moreFields')}</h4>
+        <section className="column-others" aria-label={text('columns:moreFields')}>
+          <h4>{text('columns:moreFields')}</h4>
           {others.map(({ name, label }) => (
             <Checkbox key={name} checked={false} data-column={name} onChange={() => turn(name, true)}>
               {label}
@@ -79,14 +79,14 @@ export function ColumnPanel(props: ColumnChoiceProps) {
         ))}
       <div className="column-choice-end">
         <Segmented
-          aria-label={text('density')}
+          aria-label={text('columns:density')}
           size="small"
           value={choice.density}
-          options={densities.map((value) => ({ value, label: text(`densities.${value}`) }))}
+          options={densities.map((value) => ({ value, label: text(`columns:densities.${value}`) }))}
           onChange={(density) => change({ ...choice, density })}
         />
         <Button type="link" size="small" disabled={!isChosen(choice)} onClick={() => change(noChoice)}>
-          {text('resetColumns')}
+          {text('columns:resetColumns')}
         </Button>
       </div>
     </div>
@@ -111,7 +111,7 @@ function ShownColumn({ id, field: { name, label }, isLast, pin, onOff, onPin }: 
   const { Item } = useDragParts()!;
   return (
     <Item id={id}>
-      <Grip label={text('moveColumn', { field: label })} />
+      <Grip label={text('columns:moveColumn', { field: label })} />
       <Checkbox checked data-column={name} disabled={isLast} onChange={onOff}>
         {label}
       </Checkbox>
@@ -122,8 +122,8 @@ function ShownColumn({ id, field: { name, label }, isLast, pin, onOff, onPin }: 
             type="text"
             size="small"
             aria-pressed={pin === side}
-            aria-label={text(`pin.${side}`, { field: label })}
-            title={text(`pin.${side}`, { field: label })}
+            aria-label={text(`columns:pin.${side}`, { field: label })}
+            title={text(`columns:pin.${side}`, { field: label })}
             icon={side === 'left' ? <VerticalRightOutlined aria-hidden /> : <VerticalLeftOutlined aria-hidden />}
             onClick={() => onPin(pin === side ? undefined : side)}
           />

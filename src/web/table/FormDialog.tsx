@@ -105,7 +105,7 @@ export function FormDialog({ manifest, ids, copied, draft, typed, once = false, 
     if (!isDirty()) return setOpen(false);
     asked.current = modal.confirm({
       title: text('unsaved'),
-      content: text('unsavedHelp'),
+      content: text('form:unsavedHelp'),
       okText: text('discard'),
       okButtonProps: { danger: true },
       cancelText: text('keepEditing'),
@@ -116,7 +116,7 @@ export function FormDialog({ manifest, ids, copied, draft, typed, once = false, 
   };
   const title = isNew
     ? newRowTitle(manifest, text)
-    : text('editOf', { table: manifest.label, row: state.row ? nameOf(manifest, state.row) : `#${id}` });
+    : text('form:editOf', { table: manifest.label, row: state.row ? nameOf(manifest, state.row) : `#${id}` });
   const { saving } = state;
   const footer = (
     <Flex gap="small" justify="end" align="center" wrap>
@@ -129,19 +129,19 @@ export function FormDialog({ manifest, ids, copied, draft, typed, once = false, 
       )}
       <Space.Compact>
         <Button type="primary" loading={saving} disabled={loading} onClick={() => save(false)}>
-          {text(isLast || isNew ? 'save' : 'saveAndNext')}
+          {text(isLast || isNew ? 'save' : 'form:saveAndNext')}
         </Button>
         {isNew && !once && (
           <FocusedMenu
             trigger={['click']}
             placement="topRight"
-            menu={{ items: [{ key: 'another', label: text('saveAndNew') }], onClick: () => save(true) }}
+            menu={{ items: [{ key: 'another', label: text('form:saveAndNew') }], onClick: () => save(true) }}
           >
             <Button
               type="primary"
               icon={<DownOutlined />}
               disabled={saving || loading}
-              aria-label={text('moreOptions')}
+              aria-label={text('form:moreOptions')}
             />
           </FocusedMenu>
         )}

@@ -28,7 +28,7 @@ export function RelatedColumns({ own, via, shown, onOn }: Props) {
     ? relatedFields(own, data, api).filter(({ name }) => name.startsWith(`${follow!}.`) && !shown.includes(name))
     : [];
   return (
-    <section className="column-others" aria-label={text('fieldsOf', { field: via.label })}>
+    <section className="column-others" aria-label={text('columns:fieldsOf', { field: via.label })}>
       <Button
         type="text"
         size="small"
@@ -37,12 +37,12 @@ export function RelatedColumns({ own, via, shown, onOn }: Props) {
         icon={<RightOutlined aria-hidden rotate={open ? 90 : 0} />}
         onClick={() => setOpen(!open)}
       >
-        {text('fieldsOf', { field: via.label })}
+        {text('columns:fieldsOf', { field: via.label })}
       </Button>
       {open && isPending && <Typography.Text type="secondary">{text('loading')}</Typography.Text>}
       {open && error && <Typography.Text type="danger">{error.message}</Typography.Text>}
       {open && data && fields.length === 0 && (
-        <Typography.Text type="secondary">{text('noMoreFields')}</Typography.Text>
+        <Typography.Text type="secondary">{text('columns:noMoreFields')}</Typography.Text>
       )}
       {open &&
         fields.map(({ name, label }) => (

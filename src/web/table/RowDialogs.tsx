@@ -7,7 +7,9 @@ import { lazyPart } from '../loading/lazyPart.tsx';
 import type { RowDialogState } from './useRowDialogs.ts';
 
 // Loaded when they are first wanted: rows are there sooner without them.
-const FormDialog = lazyPart(async () => (await Promise.all([import('./FormDialog.tsx'), loadInputs()]))[0].FormDialog);
+const FormDialog = lazyPart(
+  async () => (await Promise.all([import('./FormDialog.tsx'), loadInputs(), loadTexts('form')]))[0].FormDialog,
+);
 const ActionForm = lazyPart(async () => (await Promise.all([import('./ActionForm.tsx'), loadInputs()]))[0].ActionForm);
 const HistoryDrawer = lazyPart(
   async () => (await Promise.all([import('./HistoryDrawer.tsx'), loadTexts('record')]))[0].HistoryDrawer,

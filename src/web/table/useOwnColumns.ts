@@ -1,10 +1,8 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { useEffect, useState } from 'react';
-import { noChoice, soundChoice, type ColumnChoice, type Manifest, type SavedView } from '#resource';
+import { useState } from 'react';
+import { noChoice, type ColumnChoice, type Manifest, type SavedView } from '#resource';
 import { saveLast } from '../http/saveLast.ts';
 import { useRealm } from '../realms/RealmContext.ts';
-import { personIn } from '../realms/session.ts';
-import { takeStored } from '../settings/storage.ts';
 
 type Choices = Manifest['columns'];
 
@@ -17,7 +15,7 @@ export const ownColumns = (columns: Choices, view: SavedView | undefined): Colum
  * that; null forgets a change.
  */
 export function useOwnColumns({ path, columns }: Manifest) {
-  const realm = useRealm();
+  const { base } = useRealm();
   const client = useQueryClient();
   // What follows from a change, such as the focus, does not wait until all who read the manifest are told.
   const [ahead, setAhead] = useState<{ readonly of: Choices; readonly columns: Choices }>();
@@ -29,15 +27,8 @@ export function useOwnColumns({ path, columns }: Manifest) {
       manifest ? { ...manifest, columns: next } : undefined,
     );
     const id = view?.id ?? null;
-    saveLast(`columns:${path}#${id}`, `${realm.base}/ajax/saveColumns`, { table: path, view: id, columns: choice });
+    saveLast(`columns:${path}#${id}`, `${base}/ajax/saveColumns`, { table: path, view: id, columns: choice });
   };
-  // Where browsers kept it before the server did.
-  const key = `columns:${personIn(realm) ?? realm.name}/${path}`;
-  useEffect(() => {
-    const stored = takeStored(key);
-    if (stored !== null && !columns?.[0]) save(undefined, soundChoice(stored));
-    // oxlint-disable-next-line react/exhaustive-deps -- once
-  }, [key]);
   return [current, save] as const;
 }
 
