@@ -41,7 +41,7 @@ eachDatabase((_name, _open, place) => {
       ['title,tag_ids', ...cells.map((cell) => `x,${cell}`)].join('\n');
     const wrong = await check(file(names(1001), names(250, 'nobody'), names(249, '250')));
     expect(wrong.errors.map(({ line, message }) => [line, message])).toEqual([
-      [2, 'At most 1000 items'],
+      [2, 'At most 1,000 items'],
       [3, "“nobody” doesn't exist, or you don't have access to it"],
     ]);
     expect(wrong).toMatchObject({ added: 1, failed: 2 });
