@@ -46,6 +46,7 @@ export default adminInvitation.resource({
   },
   title: 'email',
   list: {
+    empty: { 'zh-cn': '还没有邀请任何人', en: 'Nobody has been invited yet' },
     columns: ['email', 'group_ids', 'admin_id', 'mail_state', 'answer', 'sent_time', 'expire_time'],
     filters: ['email', 'admin_id', 'mail_state', 'expire_time'],
     sort: '-create_time',

@@ -34,7 +34,12 @@ export default failedJob.resource({
     en: 'Jobs that failed on their last attempt, kept for 30 days. Trying again runs a job once more and removes it from this list.',
   },
   title: 'job',
-  list: { columns: ['job', 'error', 'attempts', 'create_time'], filters: ['job', 'create_time'], sort: '-create_time' },
+  list: {
+    empty: { 'zh-cn': '没有失败的任务', en: 'No failed jobs' },
+    columns: ['job', 'error', 'attempts', 'create_time'],
+    filters: ['job', 'create_time'],
+    sort: '-create_time',
+  },
   rows: { read: (caller) => caller.super, add: () => false },
   access: { data: { read: () => false, write: () => false }, error_en: { read: () => false } },
   actions: {

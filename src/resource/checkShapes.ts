@@ -60,7 +60,14 @@ const options: Readonly<Record<keyof ResourceDefinition<FieldMap>, Shape>> = {
   // Those of plugins stand there too; `checkTraits` knows them.
   traits: openObject({ sortable: flag, tree: flag, trash: flag, history: flag }),
   levels: object({ type: count, depth: oneOf(1, 2, 3), active: text }, ['type']),
-  list: object({ columns: texts, sort: either(text, texts), inline: texts, filters: texts, pageSize: number }),
+  list: object({
+    columns: texts,
+    sort: either(text, texts),
+    inline: texts,
+    filters: texts,
+    pageSize: number,
+    empty: label,
+  }),
   form: object({
     layout: listOf(line),
     open: text,

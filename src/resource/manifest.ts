@@ -169,6 +169,8 @@ export interface Manifest {
     readonly dragOrder?: string;
     /** Rows on a page, where the table says so. */
     readonly pageSize?: number;
+    /** What stands there as long as there are no rows, where the table says so. */
+    readonly empty?: string;
   };
   /** Labels of the fields that the quick search looks into; empty: no quick search. */
   readonly quickSearch: readonly string[];

@@ -41,6 +41,8 @@ export interface ListDefinition<F extends FieldMap, P extends string = string> {
   filters?: readonly (Path<F> | BaseColumn | FilterPath<F, P>)[];
   /** Rows on a page until somebody chooses another number. Default: what fills the window, from 10 to 50; in the API 10. */
   pageSize?: 10 | 20 | 50 | 100;
+  /** Stands in the place of the rows as long as there are none: what belongs here, and how it comes. Default: that there are no records. */
+  empty?: Label;
 }
 
 /** What a form can have: what is written there, and what people may read and only the server sets. */

@@ -155,6 +155,7 @@ describe('modelOf names the mistake and what to write instead', () => {
       /list\.inline.*"title"/,
     ],
     ['a page size of 7', { title }, { list: { pageSize: 7 } }, /7 is none of/],
+    ['a text for no rows that is a number', { title }, { list: { empty: 7 } }, /list\.empty/],
     ['an unknown column of a badge', { title }, { menu: { badge: { titel: 'x' } } }, /menu\.badge.*"titel".*"title"/],
     [
       'an unknown column of a figure',

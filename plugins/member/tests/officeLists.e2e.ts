@@ -5,7 +5,7 @@ import { member } from '../server.ts';
 const site = runSite([], [member()]);
 const wide = { width: 1440, height: 900 };
 
-it.each([['zh-cn', '暂无记录', '生成兑换码', '批次名称']] as const)(
+it.each([['zh-cn', '还没有兑换码，生成后可发给会员兑换', '生成兑换码', '批次名称']] as const)(
   'offers to make the first codes where there are none (%s)',
   async (language, none, make, name) => {
     const page = await site.signedIn({ language, at: '/admin/redeem/batch' });

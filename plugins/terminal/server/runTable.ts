@@ -49,6 +49,7 @@ export const runResource = terminalRun.resource({
   rows: { read: (caller) => caller.super || (caller.realm === 'admin' && { admin_id: caller.id }) },
   access: { output: hidden, instance: hidden },
   list: {
+    empty: { 'zh-cn': '还没有运行过命令', en: 'No commands have been run yet' },
     columns: ['create_time', 'command', 'params', 'admin.username', 'outcome', 'exit_code', 'end_time', 'is_cut'],
     filters: ['create_time', 'admin_id', 'outcome'],
     sort: '-id',

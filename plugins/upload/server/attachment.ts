@@ -30,7 +30,12 @@ export const attachment = table('attachment', {
   quote: f.int({ readonly: true, default: 0, label: { 'zh-cn': '使用次数', en: 'Uses' } }),
   admin_id: f.belongsTo('admin', { onDelete: 'null', readonly: true, label: { 'zh-cn': '上传者', en: 'Uploaded by' } }),
   /** Of the member who has uploaded it, when a plugin brings members. */
-  user_id: f.int({ readonly: true, index: true, label: { 'zh-cn': '上传会员编号', en: 'Uploaded by member (ID)' } }),
+  user_id: f.int({
+    readonly: true,
+    index: true,
+    label: { 'zh-cn': '上传会员', en: 'Uploaded by member' },
+    render: 'member',
+  }),
   last_upload_time: f.timestamp({ label: { 'zh-cn': '上传时间', en: 'Uploaded' } }),
   /** Since when no row uses it; null while one does. */
   unused_time: f.timestamp({ index: true, label: { 'zh-cn': '闲置起始', en: 'Unused since' } }),
@@ -67,6 +72,7 @@ export const attachmentResource = attachment.resource({
   title: 'name',
   aliases: { createtime: 'create_time', lastuploadtime: 'last_upload_time' },
   list: {
+    empty: { 'zh-cn': '还没有上传文件', en: 'No files have been uploaded yet' },
     // As many as a window of 1280 shows beside the menu; the others can be switched on.
     columns: ['url', 'name', 'size', 'admin_id', 'quote', 'last_upload_time'],
     filters: ['name', 'topic', 'mimetype', 'storage', 'admin_id', 'user_id', 'quote', 'size', 'last_upload_time'],

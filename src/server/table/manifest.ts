@@ -102,6 +102,7 @@ export function manifestOf(
       order: wireOrder(order),
       ...(dragged === undefined ? {} : { dragOrder: wireOrder(ordersOf(dragged)) }),
       ...(model.definition.list?.pageSize === undefined ? {} : { pageSize: model.definition.list.pageSize }),
+      ...(model.definition.list?.empty === undefined ? {} : { empty: textIn(model.definition.list.empty, language) }),
     },
     quickSearch: model.search
       .filter((name) => mayRead(caller, model, model.fields.get(name)!))

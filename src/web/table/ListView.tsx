@@ -140,7 +140,7 @@ export function ListView({ manifest: served, fixed = [], isOwn = false, tools, o
       <EmptyList
         manifest={manifest}
         state={state}
-        none={view?.empty ?? text('nothingYet')}
+        none={view?.empty ?? manifest.list.empty ?? text('nothingYet')}
         onReset={() => change(unfiltered)}
         onAdd={manifest.actions.includes('add') ? add : maker && make}
         addLabel={maker?.label}

@@ -9,8 +9,8 @@ const widestLabel = 200;
 /** Pixels below which a column that wraps its values, or takes what is left, does not shrink. */
 const leastWrapped = 320;
 const leastTitle = 240;
-/** The same of a title whose values are all shorter. */
-const leastShortTitle = 120;
+/** The same of the title where not everything has its room. */
+const leastTightTitle = 120;
 /** Pixels between which a column is as wide as its values on the page; more where there is room that nothing else needs. */
 const fitting = { least: 72, most: 240 } as const;
 /** Pixels beside a value: padding, what letters may be wider than reckoned, and the frame of a label. */
@@ -99,7 +99,9 @@ function roomOf(manifest: Manifest, field: FieldManifest, { opensTree, tight, co
   if (field.name === manifest.title) {
     // One with short values asks for no room that others could use.
     const wished = Math.min(leastTitle, (content ?? Infinity) + beside.label);
-    return { minWidth: Math.round(Math.max(wished, leastShortTitle)) + (opensTree ? 80 : 0) };
+    return {
+      minWidth: Math.round(tight.value ? leastTightTitle : Math.max(wished, leastTightTitle)) + (opensTree ? 80 : 0),
+    };
   }
   const line = tight.label ? pixelsOnTwoLines(field.label) : pixelsOf(field.label);
   // A word of wide letters is wider than reckoned; arrows to sort by have room for that.

@@ -29,6 +29,10 @@ export const usageResource = usage.resource({
   menu: { weigh: 48 },
   actions: ['index'],
   list: {
+    empty: {
+      'zh-cn': '还没有用量，有人使用 AI 对话后按天统计',
+      en: 'No usage yet. It is counted by day once people chat',
+    },
     columns: ['date', 'user_id', 'model_name', 'answers', 'tokens_in', 'tokens_out', 'points'],
     filters: ['date', 'user_id', 'model_name'],
     sort: '-date',

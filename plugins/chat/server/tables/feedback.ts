@@ -26,6 +26,12 @@ export const feedbackResource = feedback.resource({
   icon: 'fa fa-thumbs-o-up',
   menu: { weigh: 47 },
   actions: ['index'],
-  list: { columns: ['message_id', 'user_id', 'model_name', 'value', 'reason', 'create_time'] },
+  list: {
+    empty: {
+      'zh-cn': '还没有评价，有人评价回答后会显示在这里',
+      en: 'No ratings yet. They appear here when people rate an answer',
+    },
+    columns: ['message_id', 'user_id', 'model_name', 'value', 'reason', 'create_time'],
+  },
   personal: { realm: 'member', field: 'user_id', erase: { user_id: null, reason: null } },
 });

@@ -36,6 +36,10 @@ export const keyResource = (parts: ChatParts) =>
     menu: { weigh: 45 },
     actions: { add: false, edit: false, import: false },
     list: {
+      empty: {
+        'zh-cn': '还没有 API 密钥，会员创建的密钥会显示在这里',
+        en: 'No API keys yet. Those that members create appear here',
+      },
       columns: ['user_id', 'name', 'prefix', 'last_used_time', 'expire_time', 'revoke_time', 'create_time'],
       filters: ['user_id', 'name', 'prefix', 'last_used_time', 'revoke_time'],
     },

@@ -26,7 +26,10 @@ export const promptResource = prompt.resource({
   menu: { weigh: 49 },
   title: 'title',
   traits: { sortable: true },
-  list: { columns: ['title', 'category', 'status', 'update_time'] },
+  list: {
+    empty: { 'zh-cn': '还没有提示词', en: 'No prompts yet' },
+    columns: ['title', 'category', 'status', 'update_time'],
+  },
 });
 
 export const refusedWordResource = refusedWord.resource({

@@ -14,6 +14,10 @@ export const conversationResource = (parts: ChatParts) =>
     menu: { weigh: 60, directory: { label: { 'zh-cn': 'AI 对话', en: 'AI chat' }, icon: 'fa fa-comments', weigh: 70 } },
     title: 'code',
     list: {
+      empty: {
+        'zh-cn': '还没有对话，会员和访客的对话会显示在这里',
+        en: 'No conversations yet. Those of members and visitors appear here',
+      },
       columns: ['code', 'owner', 'user_id', 'last_time', 'deleted_time', 'create_time'],
       filters: ['user_id', 'owner', 'last_time', 'deleted_time', 'create_time'],
       sort: '-last_time',
@@ -44,6 +48,7 @@ export const messageResource = message.resource({
   menu: { weigh: 59 },
   title: 'model_name',
   list: {
+    empty: { 'zh-cn': '还没有消息', en: 'No messages yet' },
     columns: [
       'conversation_id',
       'role',

@@ -25,7 +25,13 @@ export const addressResource = address.resource({
   icon: 'fa fa-map-marker',
   menu: { weigh: 95 },
   personal: { realm: 'member', field: 'user_id', erase: 'delete' },
-  list: { columns: ['user.username', 'name', 'mobile', 'area', 'address', 'is_default'] },
+  list: {
+    empty: {
+      'zh-cn': '还没有收货地址，会员添加后会显示在这里',
+      en: 'No addresses yet. Those that members add appear here',
+    },
+    columns: ['user.username', 'name', 'mobile', 'area', 'address', 'is_default'],
+  },
   realms: {
     // Members see and change their own rows, and no others exist for them.
     member: {

@@ -27,6 +27,7 @@ export const checkInResource = checkIn.resource({
   personal: { realm: 'member', field: 'user_id', erase: 'delete', omit: ['key'] },
   actions: ['index'],
   list: {
+    empty: { 'zh-cn': '还没有会员签到', en: 'No members have checked in yet' },
     columns: ['user.username', 'date', 'time_zone', 'streak', 'points', 'create_time'],
     filters: ['user_id', 'user.username', 'date', 'streak', 'create_time'],
   },

@@ -72,6 +72,7 @@ export const outboxResource = userOutbox.resource({
   },
   actions: ['index'],
   list: {
+    empty: { 'zh-cn': '还没有发送过邮件或短信', en: 'No emails or text messages have been sent yet' },
     columns: ['create_time', 'event', 'target', 'state', 'code', 'text', 'answer'],
     filters: ['create_time', 'channel', 'event', 'target', 'state'],
     sort: '-id',

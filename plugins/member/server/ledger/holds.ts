@@ -50,6 +50,7 @@ export const holdResource = (parts: BookParts) =>
     personal: { realm: 'member', field: 'user_id', erase: 'keep', omit: ['key'] },
     actions: ['index'],
     list: {
+      empty: { 'zh-cn': '没有预留的余额或积分', en: 'No money or points have been held yet' },
       columns: ['user.username', 'money', 'score', 'state', 'memo', 'reference', 'expires', 'create_time'],
       filters: ['user_id', 'user.username', 'currency', 'state', 'memo', 'reason', 'reference', 'expires'],
     },

@@ -64,6 +64,7 @@ export const moneyLogResource = (parts: BookParts) =>
     icon: 'fa fa-money',
     menu: { weigh: 90, group: ledgerGroup },
     list: {
+      empty: { 'zh-cn': '余额还没有变动', en: 'No balance has changed yet' },
       columns: ['user.username', 'money', 'before', 'after', 'memo', 'operator', 'create_time'],
       filters: ['user_id', 'user.username', 'money', 'memo', 'reason', 'reference', 'operator', 'create_time'],
     },
@@ -79,6 +80,7 @@ export const scoreLogResource = (parts: BookParts) =>
     icon: 'fa fa-star-o',
     menu: { weigh: 89, group: ledgerGroup },
     list: {
+      empty: { 'zh-cn': '积分还没有变动', en: 'No points have changed yet' },
       columns: ['user.username', 'score', 'before', 'after', 'memo', 'operator', 'create_time'],
       filters: ['user_id', 'user.username', 'score', 'memo', 'reason', 'reference', 'operator', 'create_time'],
     },

@@ -55,7 +55,13 @@ export const redeemResources = [
     label: { 'zh-cn': '兑换码批次', en: 'Code batches' },
     icon: 'fa fa-ticket',
     menu: { weigh: 9, directory },
-    list: { columns: ['name', 'currency', 'money', 'score', 'count', 'uses', 'used', 'expires', 'status'] },
+    list: {
+      empty: {
+        'zh-cn': '还没有兑换码，生成后可发给会员兑换',
+        en: 'No codes yet. Generate some and hand them to members',
+      },
+      columns: ['name', 'currency', 'money', 'score', 'count', 'uses', 'used', 'expires', 'status'],
+    },
     actions: {
       add: false,
       del: false,
@@ -96,7 +102,11 @@ export const redeemResources = [
     menu: { weigh: 8, directory },
     title: 'tail',
     actions: ['index'],
-    list: { columns: ['tail', 'batch.name', 'used', 'create_time'], filters: ['batch_id', 'tail', 'used'] },
+    list: {
+      empty: { 'zh-cn': '还没有兑换码，请在“兑换码批次”中生成', en: 'No codes yet. Generate them under “Batches”' },
+      columns: ['tail', 'batch.name', 'used', 'create_time'],
+      filters: ['batch_id', 'tail', 'used'],
+    },
   }),
   use.resource({
     path: 'redeem/use',
@@ -106,6 +116,7 @@ export const redeemResources = [
     personal: { realm: 'member', field: 'user_id', erase: 'keep' },
     actions: ['index'],
     list: {
+      empty: { 'zh-cn': '还没有人兑换', en: 'No codes have been redeemed yet' },
       columns: ['user.username', 'code.tail', 'batch.name', 'create_time'],
       filters: ['user_id', 'batch_id', 'create_time'],
     },

@@ -40,6 +40,7 @@ export const invitationResource = userInvitation.resource({
   menu: { weigh: 96 },
   title: 'code',
   list: {
+    empty: { 'zh-cn': '还没有邀请码', en: 'No invitation codes yet' },
     columns: ['code', 'uses_left', 'end_time', 'status', 'note', 'create_time'],
     inline: ['status'],
     sort: '-id',

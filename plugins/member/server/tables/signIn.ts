@@ -39,7 +39,12 @@ export const signInResource = userSignIn.resource({
   actions: ['index'],
   // Not append-only: they go with the account.
   personal: { realm: 'member', field: 'user_id', erase: 'delete' },
-  list: { columns: ['time', 'user.username', 'ip', 'useragent'], filters: ['time', 'user_id', 'ip'], sort: '-id' },
+  list: {
+    empty: { 'zh-cn': '还没有会员登录', en: 'No members have signed in yet' },
+    columns: ['time', 'user.username', 'ip', 'useragent'],
+    filters: ['time', 'user_id', 'ip'],
+    sort: '-id',
+  },
   hooks: {
     async beforeSave({ next, prev, context }) {
       if (prev) throw new Problem('rows:notFound');

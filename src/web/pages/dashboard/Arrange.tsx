@@ -1,4 +1,4 @@
-import { SettingOutlined } from '@ant-design/icons';
+import { LayoutOutlined } from '@ant-design/icons';
 import { Button, Popover } from 'antd';
 import { useTranslation } from 'react-i18next';
 import { Overlay } from '../../components/Overlay.tsx';
@@ -35,7 +35,7 @@ export function Arrange(props: ArrangeProps) {
           </Overlay>
         }
       >
-        <Button icon={<SettingOutlined aria-hidden />} aria-haspopup="dialog">
+        <Button icon={<LayoutOutlined aria-hidden />} aria-haspopup="dialog">
           {t('arrange')}
         </Button>
       </Popover>

@@ -52,6 +52,7 @@ export const findingResource = (check: JobOf<undefined>) =>
     menu: { weigh: 85, badge: { resolved: 0 }, group: ledgerGroup },
     dashboard: { label: { 'zh-cn': '对账差异', en: 'Ledger differences' }, where: { resolved: 0 } },
     list: {
+      empty: { 'zh-cn': '没有发现差异', en: 'No discrepancies found' },
       columns: ['user.username', 'currency', 'kind', 'expected', 'actual', 'entry_id', 'resolved', 'create_time'],
       inline: [],
     },
