@@ -3,6 +3,7 @@ import { beforeAll, beforeEach, expect, it } from 'vitest';
 import { addPerson, addSuperior } from '../support/addPerson.ts';
 import { keyOf, pathOf } from '../support/backOffice.ts';
 import { library } from '../support/library.ts';
+import { holdCode } from '../support/holdCode.ts';
 import { runSite } from '../support/site.ts';
 
 const site = runSite(library);
@@ -15,7 +16,8 @@ beforeAll(async () => {
   await addPerson(site.app.gate, bob.username, bob.password, nodes);
 });
 beforeEach(async () => {
-  await site.app.gate.rows('book').add({ title: 'Emma', price: '3' });
+  const books = site.app.gate.rows('book');
+  if ((await books.count({ title: 'Emma' })) === 0) await books.add({ title: 'Emma', price: '3' });
 });
 
 const banner = (page: Page): Locator => page.getByRole('region', { name: 'Signed in as somebody else' });
@@ -55,6 +57,28 @@ it('works as somebody else, which every tab and the history show, and comes back
   await beside.getByRole('menuitem', { name: 'Access control' }).waitFor();
   for (const each of [page, beside]) expect(await banner(each).count()).toBe(0);
   expect(JSON.parse((await keyOf(page, 'adminInfo'))!)).toMatchObject({ username: 'ada', super: true });
+});
+
+it('has its banner before anybody can point at what is below it', async () => {
+  const page = await site.signedIn({ ...ada, language: 'en', at: '/admin/auth/admin', own: true });
+  await actAsBob(page);
+  await page.addInitScript(() => {
+    const seen = new MutationObserver(() => {
+      if (!document.querySelector('tbody tr[data-row-key]')) return;
+      seen.disconnect();
+      document.documentElement.dataset['banner'] = String(document.querySelector('.acting-banner') !== null);
+    });
+    addEventListener('DOMContentLoaded', () => seen.observe(document.body, { childList: true, subtree: true }));
+  });
+  const sendBanner = await holdCode(page, 'ActingNote-*');
+  const listed = page.waitForResponse(/library\.book\/index/);
+  await page.goto(`${site.address}/admin/library/book`, { waitUntil: 'commit' });
+  await listed;
+  // Long after everything else could be drawn.
+  await page.waitForTimeout(1500);
+  sendBanner();
+  await row(page, 'Emma').first().waitFor();
+  expect(await page.evaluate(() => document.documentElement.dataset['banner'])).toBe('true');
 });
 
 it('leads to the sign-in page when the session of the super is over', async () => {

@@ -1,4 +1,5 @@
 import i18next from 'i18next';
+import { preloadActing } from '../layout/ActingBanner.tsx';
 import { preloadPageAt } from '../plugins/pluginPages.tsx';
 import { askRowsEarly } from '../providers/dataProvider.ts';
 import { ownQueries, queryClientOf } from '../providers/queryClient.ts';
@@ -27,7 +28,7 @@ export async function prepareArea(realm: Realm, address: string, table: string |
   ]);
   // What the page has asked for and nobody has taken would be old for who asks later.
   void answers.then(() => (globalThis.boot = undefined));
-  await Promise.race([answers, after(patience)]);
+  await Promise.all([Promise.race([answers, after(patience)]), preloadActing(realm)]);
 }
 
 /** The rows of a list are asked for as soon as it is known which, while the page is still to be drawn. */
