@@ -12,13 +12,13 @@ export function noteActing(
   { id, username }: Actor,
   step: 'begin' | 'end' | { readonly refused: string },
 ): void {
-  const told = typeof step === 'string' ? step : 'refused';
+  const stage = typeof step === 'string' ? step : 'refused';
   events.note({
     kind: 'act_as',
-    outcome: told === 'refused' ? 'refused' : 'success',
+    outcome: stage === 'refused' ? 'refused' : 'success',
     caller,
     target: `${accounts} #${id} ${username}`,
-    title: events.titled(`auth:acting.${told}`, { who: username }),
+    title: events.titled(`auth:acting.${stage}`, { who: username }),
     detail: typeof step === 'string' ? { step } : { reason: step.refused },
   });
 }

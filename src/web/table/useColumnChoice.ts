@@ -28,11 +28,11 @@ export interface ListColumns {
 export function useColumnChoice(own: Manifest, view?: SavedView): ListColumns {
   const { i18n } = useTranslation();
   const request = useRequest();
-  const [kept, save] = useOwnColumns(own);
-  const choice = useMemo(() => ownColumns(kept, view), [kept, view]);
+  const [choices, save] = useOwnColumns(own);
+  const choice = useMemo(() => ownColumns(choices, view), [choices, view]);
   const change = (next: ColumnChoice): void => save(view, view || isChosen(next) ? next : null);
   const forget = (gone: SavedView | undefined): void => {
-    if (gone && kept?.[gone.id]) save(gone, null);
+    if (gone && choices?.[gone.id]) save(gone, null);
   };
   const far = choice.more.filter((name) => !Object.hasOwn(own.fields, name)).flatMap((name) => stepOf(own, name) ?? []);
   const apis = [...new Set(far.map(({ api }) => api))];
