@@ -239,7 +239,7 @@ export interface ResourceDefinition<
   everyRealm?: true;
   /** The rows live behind another REST server (the convention of `@refinedev/simple-rest`); there is no table in our database. */
   source?: { rest: string };
-  /** The former path: groups keep their rights, and the menu entry its place, title and status. */
+  /** The former path: groups keep their rights, people their saved views and columns, and the menu entry its place, title and status. */
   movedFrom?: string;
   /** Former columns whose values may be lost, at the next start; without a line here the schema plan refuses to drop them. */
   dropped?: readonly string[];

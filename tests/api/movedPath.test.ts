@@ -79,6 +79,43 @@ eachDatabase((_name, _open, place) => {
     await server.close();
   });
 
+  it('takes saved views along, which of them a list opens with, and the columns of people', async () => {
+    const where = await place();
+    const first = { resources: [at('content/note'), beside('content/letter')] };
+    let server = await startServer(where, first);
+    const token = await server.signIn();
+    const save = async (url: string, body: Readonly<Record<string, unknown>>): Promise<void> =>
+      expect((await server.request('POST', `/api/admin/ajax/${url}`, { token, body })).json).toMatchObject({ code: 1 });
+    for (const path of ['content/note', 'content/letter']) {
+      await save('saveView', { table: path, name: `View of ${path}`, state: {}, opens: true });
+      await save('saveColumns', { table: path, columns: { size: 'small' } });
+    }
+    // Of somebody whose realm has no such pages.
+    const other = { realm: 'guest', account_id: 1, path: 'content/note', name: 'columns', value: {} };
+    await server.app.gate.rows('preference').add(other as never);
+    await server.close();
+
+    // Letters go to where notes were.
+    const moved = [at('papers/note', { movedFrom: 'content/note' })];
+    const second = table('letter', fields).resource({
+      path: 'content/note',
+      movedFrom: 'content/letter',
+      label: 'Letters',
+    });
+    server = await startServer(where, { resources: [...moved, second] });
+    const pathOf = async (name: 'saved_view' | 'list_start' | 'preference') =>
+      (await server.app.gate.rows(name).list({}, { sort: 'id' })).map(({ path }) => path);
+    expect(await pathOf('saved_view')).toEqual(['papers/note', 'content/note']);
+    expect(await pathOf('list_start')).toEqual(['papers/note', 'content/note']);
+    expect(await pathOf('preference')).toEqual(['papers/note', 'content/note', 'content/note']);
+    await server.close();
+
+    // Nothing moves twice.
+    server = await startServer(where, { resources: [...moved, second] });
+    expect(await pathOf('saved_view')).toEqual(['papers/note', 'content/note']);
+    await server.close();
+  });
+
   it('leaves an entry where an administrator has put it', async () => {
     const where = await place();
     let server = await startServer(where, { resources: [at('content/note'), beside('other/letter')] });

@@ -141,6 +141,8 @@ export interface Refusal {
 export interface SharedConversation {
   readonly title: string;
   readonly messages: readonly Pick<Message, 'role' | 'text' | 'model_name' | 'create_time'>[];
+  /** Its beginning is left out: all of it is longer than a link shows. */
+  readonly isCut: boolean;
 }
 
 /** A key of a member for the API; `secret` is there once, in the answer to its making. */

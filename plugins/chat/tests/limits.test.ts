@@ -296,3 +296,40 @@ testPlugin(
   },
   { ...trust, now: () => clock },
 );
+
+testPlugin(
+  'a link to a long conversation shows its end, whatever other branches hold, and nobody reads it without a pause',
+  [chat({ environment })],
+  async (server) => {
+    await configure(server, { chat_titles: 0, chat_captcha_after: 0 });
+    const visitor = new Browser(server);
+    await visitor.get('start');
+    const sent = await visitor.send('first');
+    await visitor.ended(sent.answer.id);
+    const { gate } = server.app;
+    const [row] = await gate.rows('chat_conversation').list({ code: sent.conversation.id });
+    const message = { conversation_id: row!.id, role: 'user', status: 'done' } as const;
+    let leaf = row!.leaf_id;
+    for (const letter of ['a', 'b', 'c', 'd']) {
+      const { id } = await gate
+        .rows('chat_message')
+        .add({ ...message, parent_id: leaf, text: letter.repeat(300_000) } as never);
+      leaf = id;
+    }
+    await gate.rows('chat_conversation').edit(row!.id, { leaf_id: leaf } as never);
+    const { data } = await visitor.post<{ code: string }>('share', { id: sent.conversation.id, shared: true });
+    // What another branch holds is newer than this one, and as much as no answer may have.
+    for (let at = 0; at < 12; at += 1)
+      await gate.rows('chat_message').add({ ...message, parent_id: null, text: 'x'.repeat(399_000) } as never);
+
+    const anybody = new Browser(server, { ip: '203.0.113.61' });
+    const read = () => anybody.get<SharedConversation>('shared', { code: data.code });
+    const shown = (await read()).data;
+    expect([shown.isCut, shown.messages.map(({ text }) => text[0])]).toEqual([true, ['b', 'c', 'd']]);
+    const guess = () => anybody.get('shared', { code: 'x'.repeat(22) });
+    await Promise.all(Array.from({ length: 120 }, guess));
+    expect((await read()).msg).toMatch(/Too many/);
+    expect((await new Browser(server, { ip: '203.0.113.62' }).get('shared', { code: data.code })).code).toBe(1);
+  },
+  trust,
+);

@@ -1,21 +1,33 @@
-import { textOf, type Label } from '#resource';
+import { textOf, type Label, type RealmName } from '#resource';
 import { system } from '../table/createGate.ts';
 import type { Gate } from '../table/gate.ts';
+import { moveSaved } from '../table/saved/moveSaved.ts';
 import { moveRules, placeOf, type RuleRows } from './moveRules.ts';
 import type { RuleRow } from './ownedRules.ts';
 import type { WantedRule } from './wantedRules.ts';
 
+interface RealmRules {
+  readonly realm: RealmName;
+  /** Of the realm's rules. */
+  readonly table: string;
+}
+const ofAdmins: RealmRules = { realm: 'admin', table: 'admin_rule' };
+
 /**
  * Makes the rules that are missing, follows labels that nobody has edited, and marks those whose table is gone. What an
- * administrator changed (title, icon, place, status) stays. In one transaction: a new plugin has ten rules, and the disk
- * would be waited for after each. `table` is that of the realm's rules.
+ * administrator changed (title, icon, place, status) stays, and what people have made of a list goes with it where it moves. In one
+ * transaction: a new plugin has ten rules, and the disk would be waited for after each.
  */
-export async function syncRules(gate: Gate, wanted: readonly WantedRule[], table = 'admin_rule'): Promise<void> {
+export async function syncRules(gate: Gate, wanted: readonly WantedRule[], { realm, table } = ofAdmins): Promise<void> {
   const model = gate.modelOf(table);
-  await gate.transact(system, ({ rows }) => sync(rows(model) as unknown as RuleRows, wanted));
+  await gate.transact(system, async (transaction) => {
+    const moved = await sync(transaction.rows(model) as unknown as RuleRows, wanted);
+    await moveSaved(gate, transaction, realm, moved);
+  });
 }
 
-async function sync(rows: RuleRows, wanted: readonly WantedRule[]): Promise<void> {
+/** Returns the former paths of pages that have moved, by the new ones. */
+async function sync(rows: RuleRows, wanted: readonly WantedRule[]): Promise<ReadonlyMap<string, string>> {
   const known = new Map((await rows.list()).map((rule) => [rule.name.toLowerCase(), rule]));
   const moved = await moveRules(rows, known, wanted);
   for (const [at, rule] of wanted.entries()) {
@@ -35,6 +47,7 @@ async function sync(rows: RuleRows, wanted: readonly WantedRule[]): Promise<void
     if (row.made_title !== null && row.gone !== 1 && !names.has(row.name.toLowerCase()))
       await rows.edit(row.id, { gone: 1 });
   }
+  return moved;
 }
 
 /** Rules that an earlier version has made know one language and no order. */

@@ -206,7 +206,7 @@ export async function openCore({
   const titles = titlesOf(wanted, label);
   await syncRules(gate, wanted);
   for (const { name, rights: own } of others.realms)
-    if (own) await syncRules(gate, wantedInRealm(name, models, menu, label), own.rules);
+    if (own) await syncRules(gate, wantedInRealm(name, models, menu, label), { realm: name, table: own.rules });
   const firstAdmin = await firstStart(gate, label('auth:superGroup')!, config.adminPassword);
   // Lines of the security log are written whatever the level of the others is.
   eventLines.level = config.securityLogLevel ?? log.level;

@@ -9,7 +9,10 @@ import { isDisabled } from '../person.ts';
 import { notFound } from '../problems.ts';
 import { textAt, type SharedState } from '../shared.ts';
 import type { MessageRow } from '../tables/message.ts';
-import { messagesOf, ownConversation } from './own.ts';
+import { branchUp, messagesOf, ownConversation } from './own.ts';
+
+/** Characters that a public link shows at the most, which anybody may ask for: the end of what is longer. */
+const mostShared = 1_000_000;
 
 /** What a public link shows: the branch that its owner saw when it was made, without files, names and points. */
 export async function shared({ parts }: Chat, { query }: PluginRequest): Promise<SharedConversation> {
@@ -19,14 +22,19 @@ export async function shared({ parts }: Chat, { query }: PluginRequest): Promise
   if (!row || (await isDisabled(parts, row.user_id))) throw notFound();
   // Links of before that have none.
   const state = row.shared_state as unknown as SharedState | null;
-  const branch = branchOf(await messagesOf(parts, row), row.shared_leaf_id);
-  return {
-    title: state?.title ?? row.title,
-    messages: branch
-      .map((message) => ({ ...message, text: textAt(state, message) }))
-      .filter(({ text }) => text !== '')
-      .map(({ role, text, model_name, create_time }) => ({ role, text, model_name, create_time })),
-  };
+  const messages: SharedConversation['messages'][number][] = [];
+  let length = 0;
+  let isCut = false;
+  for await (const message of branchUp(parts, row, row.shared_leaf_id)) {
+    const text = textAt(state, message);
+    if (text === '') continue;
+    length += text.length;
+    isCut = length > mostShared && messages.length > 0;
+    if (isCut) break;
+    const { role, model_name, create_time } = message;
+    messages.push({ role, text, model_name, create_time });
+  }
+  return { title: state?.title ?? row.title, messages: messages.toReversed(), isCut };
 }
 
 /** The branch that is shown, without what is still under way. */

@@ -49,6 +49,7 @@ export function chatRoutes(chat: Chat): PluginPart {
     visitors: true,
     // A member's message never goes out as a visitor's. What is shared is for everybody.
     refusesStaleTokens: handler !== shared,
+    ...(handler === shared && { rateLimit: { max: 120, timeWindow: 60_000 } }),
     handler: (request) => handler(chat, request),
   });
   return {

@@ -48,7 +48,7 @@ function useShared(code: string) {
     calls
       .shared(code)
       .then(setFound, (error: unknown) =>
-        setProblem({ isGone: error instanceof HttpProblem && error.statusCode !== 0, message: textOf(error) }),
+        setProblem({ isGone: error instanceof HttpProblem && error.statusCode === 404, message: textOf(error) }),
       );
   }, [code]);
   useEffect(load, [load]);
@@ -64,12 +64,13 @@ function Problem({ isGone, message, onRetry }: SharedProblem & { readonly onRetr
   );
 }
 
-function Shown({ title, messages }: SharedConversation) {
+function Shown({ title, messages, isCut }: SharedConversation) {
   const { t } = useTranslation('chat');
   return (
     <article className="chat-thread">
       <h1>{title}</h1>
       <p className="chat-quiet">{t('share.note')}</p>
+      {isCut && <p className="chat-quiet">{t('share.cut')}</p>}
       <ol>
         {messages.map(({ role, text, create_time: time }, place) => (
           <li key={`${time}-${place}`} className="chat-message" data-role={role}>
