@@ -1,6 +1,6 @@
 import { pino, type Logger } from 'pino';
 import type { FastifyInstance } from 'fastify';
-import { forgetAudit } from './access/forgetAudit.ts';
+import { forgetAudit } from './access/audit/forgetAudit.ts';
 import { type FirstAdmin } from './access/firstStart.ts';
 import type { Config } from './config/config.ts';
 import { forgetRows, sealTables } from './database/appendOnly.ts';

@@ -9,7 +9,7 @@ import { loadIconFonts } from './app/iconFonts.ts';
 import { fetchPart, isMissingPart } from './loading/missingParts.ts';
 import { carryNonce } from './settings/nonce.ts';
 import { registerOwnPages } from './app/ownPages.ts';
-import { loadPlugins } from './plugins/halves.ts';
+import { loadPlugins } from './plugins/loadPlugins.ts';
 import { adminRealm } from './realms/admin.ts';
 import { realmAt } from './realms/registry.ts';
 import { loadSite } from './settings/site.ts';

@@ -45,7 +45,7 @@ const makeSmall = (): void => {
     "import './shell.css';",
     "import { createRoot } from 'react-dom/client';",
     "import { textOf } from '#resource';",
-    "import { loadPlugins } from './plugins/halves.ts';",
+    "import { loadPlugins } from './plugins/loadPlugins.ts';",
     'void loadPlugins();',
     "createRoot(document.getElementById('root')!).render(<b>{textOf('Small', 'en')}</b>);",
   ];

@@ -201,7 +201,7 @@ describe('every change', () => {
 it('shows pages and texts of a plugin that was added, and no more when it is gone', async () => {
   const textOf = async (file: string): Promise<string> => (await fetch(`${address}/${file}`)).text();
   const plugin = join(folder, 'plugins/hello');
-  expect(await textOf('plugins/halves.ts')).not.toContain('plugins/hello/web.tsx');
+  expect(await textOf('plugins/loadPlugins.ts')).not.toContain('plugins/hello/web.tsx');
   reported.length = 0;
   mkdirSync(join(plugin, 'locales/en'), { recursive: true });
   writeFileSync(
@@ -209,14 +209,14 @@ it('shows pages and texts of a plugin that was added, and no more when it is gon
     "import { definePlugin, registerHeaderEntry } from '#web';\nconst register = () => registerHeaderEntry('hello', () => <i>hello</i>);\nexport default definePlugin({ name: 'hello', register });\n",
   );
   writeFileSync(join(plugin, 'locales/en/hello.json'), '{ "word": "hello" }\n');
-  await expect.poll(() => textOf('plugins/halves.ts')).toContain('plugins/hello/web.tsx');
+  await expect.poll(() => textOf('plugins/loadPlugins.ts')).toContain('plugins/hello/web.tsx');
   // Its texts are listed in its own `#web`.
   await expect.poll(() => textOf('@id/__x00__plugin-host:hello')).toContain('plugins/hello/locales/en/hello.json');
   writeFileSync(join(plugin, 'locales/en/more.json'), '{ "word": "more" }\n');
   await expect.poll(() => textOf('@id/__x00__plugin-host:hello')).toContain('plugins/hello/locales/en/more.json');
   await expect.poll(() => reported).toContainEqual(expect.stringContaining('full-reload'));
   rmSync(plugin, { recursive: true });
-  await expect.poll(() => textOf('plugins/halves.ts')).not.toContain('plugins/hello/web.tsx');
+  await expect.poll(() => textOf('plugins/loadPlugins.ts')).not.toContain('plugins/hello/web.tsx');
 });
 
 it('names what is wrong with a file, and is back when it is gone', async () => {

@@ -57,7 +57,7 @@ describe('the server', () => {
     ['rows:inUse', 1, 'one record of “T” uses it'],
     ['rows:inUse', 2, '2 records of “T” use it'],
     ['rows:inUse', 3047, '3,047 records of “T” use it'],
-    ['auth:deed.editMany', 3047, 'changed 3,047 records of T'],
+    ['auth:activity.editMany', 3047, 'changed 3,047 records of T'],
     ['rows:hasChildren', 1, 'the record below'],
     ['rows:hasChildren', 3, 'the 3 records below'],
     ['auth:groupHasMembers', 1, 'one administrator'],

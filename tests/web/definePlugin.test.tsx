@@ -1,5 +1,5 @@
 import { afterEach, expect, it } from 'vitest';
-import { halfIn } from '../../src/web/plugins/definePlugin.ts';
+import { webPluginIn } from '../../src/web/plugins/definePlugin.ts';
 import { webOf } from '../../src/web/plugins/extend.ts';
 
 // As the server writes it into the page.
@@ -19,7 +19,7 @@ it.each([
   let isRegistered = false;
   const half = webOf('tide').definePlugin({ ...parts, register: () => void (isRegistered = true) });
   expect(() => half.register()).toThrow(reason);
-  expect([isRegistered, halfIn('tide')]).toEqual([false, undefined]);
+  expect([isRegistered, webPluginIn('tide')]).toEqual([false, undefined]);
 });
 
 it('registers what a browser half brings, and remembers what it says of itself', () => {
@@ -27,5 +27,5 @@ it('registers what a browser half brings, and remembers what it says of itself',
   let isRegistered = false;
   const half = { name: 'flood', requires: ['moon'], label: 'Flood', register: () => void (isRegistered = true) };
   webOf('flood').definePlugin(half).register();
-  expect([isRegistered, halfIn('flood')]).toEqual([true, half]);
+  expect([isRegistered, webPluginIn('flood')]).toEqual([true, half]);
 });

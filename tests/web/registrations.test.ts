@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { whenAllAreLoaded } from '../../src/web/plugins/halves.ts';
+import { whenAllAreLoaded } from '../../src/web/plugins/loadPlugins.ts';
 import { Registrations, type PlaceOptions } from '../../src/web/plugins/registrations.ts';
 import { addRealm, withArea } from '../../src/web/realms/addRealm.ts';
 import { adminRealm } from '../../src/web/realms/admin.ts';

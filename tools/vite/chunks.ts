@@ -46,12 +46,12 @@ export async function chunkGroups(root: string, config: UserConfig): Promise<Rol
     );
   const locales = antdLocales(root);
   const [inOffice, atFirst] = [neededBy(office), neededBy(first)];
-  const halves = globSync('plugins/*/web.tsx', { cwd: root });
-  const inHalves = neededBy(halves.map((file) => join('../..', file)));
-  const named = (pages: RegExp): Set<string> => neededBy(halves.flatMap((file) => namedIn(root, file, pages)));
+  const entries = globSync('plugins/*/web.tsx', { cwd: root });
+  const inEntries = neededBy(entries.map((file) => join('../..', file)));
+  const named = (pages: RegExp): Set<string> => neededBy(entries.flatMap((file) => namedIn(root, file, pages)));
   const [inForms, inPages, atLast] = [named(signInForms), named(publicPages), neededBy(later)];
-  const isOfHalves = (id: string): boolean => inHalves.has(id) && relative(root, id).startsWith('src');
-  const pagesOfPlugins = halves.flatMap((file) => namedIn(root, file, publicPages));
+  const isOfHalves = (id: string): boolean => inEntries.has(id) && relative(root, id).startsWith('src');
+  const pagesOfPlugins = entries.flatMap((file) => namedIn(root, file, publicPages));
   const eachPage = [atFirst, ...pagesOfPlugins.map((file) => neededBy([file]))];
   const publicFile = (id: string): string | null => {
     const needing = eachPage.flatMap((page, place) => (page.has(id) ? [place] : []));

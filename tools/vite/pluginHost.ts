@@ -34,12 +34,12 @@ const textsOf = (plugin: string): string => `plugins/${plugin}/locales/*/*.json`
  */
 export function pluginHost(root: string): Plugin {
   const extend = JSON.stringify(join(root, 'src/web/plugins/extend.ts'));
-  const halves = join(root, 'src/web/plugins/halves.ts');
+  const pluginList = join(root, 'src/web/plugins/loadPlugins.ts');
   /** The module at this address that names files, and which. */
   const listAt = (url: string): readonly [string, string] | undefined => {
     const plugin = /plugin-host:([\w-]+)/.exec(url)?.[1];
     if (plugin !== undefined) return [prefix + plugin, textsOf(plugin)];
-    return url.startsWith('/plugins/halves.ts') ? [halves, 'plugins/*/web.tsx'] : undefined;
+    return url.startsWith('/plugins/loadPlugins.ts') ? [pluginList, 'plugins/*/web.tsx'] : undefined;
   };
   const i18n = JSON.stringify(join(root, 'src/web/settings/i18n.ts'));
   return {

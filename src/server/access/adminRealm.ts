@@ -1,6 +1,6 @@
 import { dateTimeText } from '#resource';
 import type { PluginRealm } from '#plugin';
-import type { Audit } from './audit.ts';
+import type { Audit } from './audit/audit.ts';
 import type { PermissionStore, Rights } from './permissionStore.ts';
 import type { Identity, Realm } from '../realms/realm.ts';
 

@@ -1,7 +1,7 @@
 import { Invalid, isEmpty, parseField, Problem, type Caller, type Label, type Model } from '#resource';
 import type { MenuEntry } from '#plugin';
 import type { PermissionStore } from '../access/permissionStore.ts';
-import { sentencesOfIds } from '../access/deeds/deedRoutes.ts';
+import { sentencesOfIds } from '../access/audit/sentenceRoutes.ts';
 import type { Route, RouteRequest } from '../http/route.ts';
 import { adminInfo } from '../access/adminRealm.ts';
 import { changePassword, type PasswordParts } from '../session/changePassword.ts';

@@ -1,7 +1,7 @@
 import type { Caller } from '#resource';
 import { adminSignIn, adminSignOut } from '../access/adminRealm.ts';
-import { sentencesOfIds } from '../access/deeds/deedRoutes.ts';
-import type { SentencePart } from '../access/deeds/sentences.ts';
+import { sentencesOfIds } from '../access/audit/sentenceRoutes.ts';
+import type { SentencePart } from '../access/audit/sentences.ts';
 import type { Messages } from '../shared/messages.ts';
 import type { Gate } from '../table/gate.ts';
 

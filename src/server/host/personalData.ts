@@ -4,7 +4,7 @@ import type { Notices } from '../notices/notices.ts';
 import type { SecurityLog } from '../security/securityLog.ts';
 import type { Tokens } from '../session/tokens.ts';
 import { twoStepRows } from '../session/twoStep/twoStepRows.ts';
-import { forgetDeeds, forgottenAfter, portionsOf } from '../access/deeds/forgetDeeds.ts';
+import { anonymizeAudit, forgottenAfter, portionsOf } from '../access/audit/anonymizeAudit.ts';
 import type { Gate } from '../table/gate.ts';
 import { eraseSaved } from '../table/saved/forgetSaved.ts';
 
@@ -19,7 +19,7 @@ export const personalDataHost = (
   export: (account) => exported(gate, notices, account),
   erase: (account) =>
     gate.personal.erase(account, async (tx, { tables }, rows) => {
-      for (const gone of portionsOf(rows)) await enqueueIn(tx)(forgetDeeds, gone, { delay: forgottenAfter });
+      for (const gone of portionsOf(rows)) await enqueueIn(tx)(anonymizeAudit, gone, { delay: forgottenAfter });
       await notices.erase(tx.db, account);
       await eraseSaved(gate, tx, account);
       await tokens.forget(tx.db, account.realm, account.id);

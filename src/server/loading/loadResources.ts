@@ -149,7 +149,7 @@ async function loadPlugins(
   for (const file of pluginFilesIn(root)) {
     const packed = join(dirname(file), 'package.json');
     if (existsSync(packed) && !attempt(root, packed, faults, () => checkPackage(packed))) continue;
-    const module = isBrowserHalf(file)
+    const module = isWebFile(file)
       ? { default: browserOnly(packed) }
       : await moduleOf<ServerPlugin>(root, file, faults);
     if (module === undefined) continue;
@@ -190,7 +190,7 @@ function checkPackage(file: string): true {
   return true;
 }
 
-const isBrowserHalf = (file: string): boolean => file.endsWith('.tsx');
+const isWebFile = (file: string): boolean => file.endsWith('.tsx');
 
 /** A plugin without a server half is called after its folder; its package, if it is one, says the rest. */
 function browserOnly(packed: string): ServerPlugin {

@@ -1,7 +1,7 @@
 import type { PluginHost } from '#plugin';
 import { defaultLanguage, type Caller } from '#resource';
-import { RequestDeeds } from '../access/deeds/requestDeeds.ts';
-import { createAudit, secretsOf } from '../access/audit.ts';
+import { RequestChanges } from '../access/audit/requestChanges.ts';
+import { createAudit, secretsOf } from '../access/audit/audit.ts';
 import { firstStart } from '../access/firstStart.ts';
 import { fillNameKeys } from '../access/nameKeys.ts';
 import { PermissionStore } from '../access/permissionStore.ts';
@@ -75,7 +75,7 @@ import { modulesMenu } from '../modules/moduleStore.ts';
 import { forgetSaved } from '../table/saved/forgetSaved.ts';
 import { createGate } from '../table/createGate.ts';
 import type { StoredImport } from '../table/import/storedImport.ts';
-import { forgetDeedsJob } from '../access/deeds/forgetDeeds.ts';
+import { anonymizeAuditJob } from '../access/audit/anonymizeAudit.ts';
 import { importJob } from '../jobs/importJob.ts';
 import { tablesOf } from '../table/tablesOf.ts';
 import { ownTables } from './ownTables.ts';
@@ -131,7 +131,7 @@ export async function openCore({
     plugins,
     ownJobs: [
       mailJob({ ...mail, sealer, log: (message) => log.warn(message), now, tried: mailTried }),
-      forgetDeedsJob(database),
+      anonymizeAuditJob(database),
       importJob((data, signal) =>
         gate.runImport(data, signal, { callerOf: importerOf, imported, patience: limits.importing }),
       ),
@@ -156,11 +156,11 @@ export async function openCore({
           ),
   });
   const accountRealms = [adminDeclared, ...others.realms];
-  const deeds = new RequestDeeds();
+  const requestChanges = new RequestChanges();
   // The first start writes before there are sessions.
   let acting: ReturnType<Parameters<typeof endActing>[0]>;
   const listeners = [
-    deeds.written,
+    requestChanges.written,
     rowEvents(events),
     endSessions(accountRealms),
     forgetTwoStep(accountRealms, events),
@@ -244,7 +244,7 @@ export async function openCore({
   const audit = createAudit(
     gate,
     titles,
-    deeds,
+    requestChanges,
     secretsOf([...models, ...settings.store.groups.map((group) => group.model)]),
     label('session:signInEntry')!,
     logError,

@@ -1,4 +1,4 @@
-import { deedRoutes } from '../access/deeds/deedRoutes.ts';
+import { sentenceRoutes } from '../access/audit/sentenceRoutes.ts';
 import { areaRoutes } from '../admin/area.ts';
 import { cacheRoutes } from '../admin/clearCache.ts';
 import { badgeRoutes, hasBadges } from '../admin/badges.ts';
@@ -78,7 +78,7 @@ export function productRoutes(
     ...badgeRoutes(gate, contain),
     ...commonRoutes({ tokens, realms, captcha }),
     ...profileRoutes({ gate, realm, rights, tokens, passwords, attempts, events, messages, mail: core.mailWithLinks }),
-    ...deedRoutes({ gate, messages }),
+    ...sentenceRoutes({ gate, messages }),
     ...areaRoutes,
     ...levelRoutes(gate),
     ...realms.map((each) => findRoute(gate, each)),

@@ -15,7 +15,7 @@ import { TableWatch } from '../events/tableWatch.ts';
 import { noticeRoutes } from '../notices/noticeRoutes.ts';
 import { EventStreams } from '../routes/eventStreams.ts';
 import type { Realm } from '../realms/realm.ts';
-import { halvesOff } from '../loading/halvesOff.ts';
+import { disabledFolders } from '../loading/disabledFolders.ts';
 import { registerPluginRoutes } from '../routes/registerPluginRoutes.ts';
 import { createVisitors } from '../realms/visitors.ts';
 import { serverSecret } from '../session/serverSecret.ts';
@@ -66,7 +66,7 @@ export async function serve(
       realms.some(({ name }) => (name as string) === 'member'),
     ),
     firstLanguage: async () => (await settings.store.values('basics')).first_language,
-    pluginsOff: halvesOff(config.root, new Set(plugins.map(({ name }) => found.folders?.get(name) ?? name))),
+    pluginsOff: disabledFolders(config.root, new Set(plugins.map(({ name }) => found.folders?.get(name) ?? name))),
   });
   // Not earlier: what follows a body is called by the socket, which belongs to no application.
   http.addHook('preHandler', (_request, _reply, done) => zone.run(done));

@@ -8,7 +8,7 @@ import { isArea, type Realm } from '../realms/realm.ts';
 import { areas, realmAt } from '../realms/registry.ts';
 import { loadArea } from './loadArea.ts';
 import { claimedPages } from '../plugins/pluginPages.tsx';
-import { loadPlugins, usePlugins } from '../plugins/halves.ts';
+import { loadPlugins, usePlugins } from '../plugins/loadPlugins.ts';
 import { Progress } from './Progress.tsx';
 import { routes } from '../navigation/routes.ts';
 import { useRouteTitle } from '../navigation/useTitle.ts';

@@ -2,7 +2,7 @@ import type { ComponentType } from 'react';
 import { askEarly } from '../http/early.ts';
 import { recordAt } from '../navigation/recordAt.ts';
 import { hasPageAt } from '../plugins/pluginPages.tsx';
-import { loadPlugins } from '../plugins/halves.ts';
+import { loadPlugins } from '../plugins/loadPlugins.ts';
 import { apiOf, type Realm } from '../realms/realm.ts';
 import { readIdentity } from '../realms/session.ts';
 

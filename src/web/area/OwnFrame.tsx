@@ -12,7 +12,7 @@ import { PagePlacesProvider } from '../navigation/pagePlaces.ts';
 import { TabScopeProvider } from '../navigation/tabScope.ts';
 import { useTitle } from '../navigation/useTitle.ts';
 import { useUnsavedWarning } from '../navigation/useUnsavedWarning.ts';
-import { usePlugins } from '../plugins/halves.ts';
+import { usePlugins } from '../plugins/loadPlugins.ts';
 import { slots } from '../plugins/slots.ts';
 import { allowedIn } from '../realms/allowed.ts';
 import { useRealm } from '../realms/RealmContext.ts';

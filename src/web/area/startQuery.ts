@@ -6,7 +6,7 @@ import type { NoticeState } from '../notices/useNoticeState.ts';
 import type { Person } from '../layout/usePerson.ts';
 import { tabStateOf } from '../navigation/tabState.ts';
 import { setAllowed } from '../providers/accessControl.ts';
-import { loadPlugins } from '../plugins/halves.ts';
+import { loadPlugins } from '../plugins/loadPlugins.ts';
 import { allowedIn } from '../realms/allowed.ts';
 import type { Realm } from '../realms/realm.ts';
 

@@ -1,4 +1,4 @@
-import { exclusively } from '../loading/exclusively.ts';
+import { withLock } from '../loading/withLock.ts';
 import type { RealmSession } from '../realms/realm.ts';
 import { clearIdentity, readIdentity, writeIdentity } from '../realms/session.ts';
 
@@ -24,7 +24,7 @@ export class Refresher {
   renew(realm: RealmSession, used: string): Promise<boolean> {
     const running = this.#running.get(realm.name);
     if (running) return running;
-    const began = exclusively(`refresh ${realm.name}`, () => this.#renew(realm, used)).finally(() =>
+    const began = withLock(`refresh ${realm.name}`, () => this.#renew(realm, used)).finally(() =>
       this.#running.delete(realm.name),
     );
     this.#running.set(realm.name, began);

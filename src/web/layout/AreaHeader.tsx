@@ -6,7 +6,7 @@ import { lazyPart } from '../loading/lazyPart.tsx';
 import { Overlay } from '../components/Overlay.tsx';
 import { DarkSwitch, LanguageSwitch } from '../components/Tools.tsx';
 import { usePluginFaults } from '../plugins/faults.ts';
-import { usePlugins } from '../plugins/halves.ts';
+import { usePlugins } from '../plugins/loadPlugins.ts';
 import { AccountMenu } from './AccountMenu.tsx';
 import { slots } from '../plugins/slots.ts';
 import { useShortcut } from '../navigation/shortcuts.ts';

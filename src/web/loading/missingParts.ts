@@ -1,4 +1,4 @@
-import { exclusively } from './exclusively.ts';
+import { withLock } from './withLock.ts';
 import { readStored, store } from '../settings/storage.ts';
 
 /** Thrown for a part of the application that took too long to come. */
@@ -33,7 +33,7 @@ export async function fetchPart<T>(load: () => Promise<T>): Promise<T> {
     // Asking again does not make a slow part faster: it is on its way still.
     if (!isMissingPart(error) || error instanceof LatePart || !navigator.onLine) throw error;
     await sleep(pause.least + Math.random() * (pause.most - pause.least));
-    return exclusively('missing part', () => tryAgain(load, error));
+    return withLock('missing part', () => tryAgain(load, error));
   }
 }
 

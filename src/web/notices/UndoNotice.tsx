@@ -5,7 +5,7 @@ import { apiOf } from '../realms/realm.ts';
 import { useRealm } from '../realms/RealmContext.ts';
 import { useText } from '../settings/useText.ts';
 import { UndoButton } from '../table/import/UndoButton.tsx';
-import { tellUndone } from '../table/tellUndone.ts';
+import { notifyUndone } from '../table/notifyUndone.ts';
 import { useRowsRefresh } from '../table/useRowsRefresh.ts';
 
 interface Props {
@@ -28,7 +28,7 @@ export function UndoNotice({ undo: { call, path, id }, onFollow, onEnd }: Props)
         await http.post(`${api}bulkJob`, { id, step: 'undo' });
         return onFollow();
       }
-      tellUndone(await http.post<UndoReport>(`${api}undoEdit`, { id }), text);
+      notifyUndone(await http.post<UndoReport>(`${api}undoEdit`, { id }), text);
       await refresh();
     } finally {
       setBusy(false);

@@ -1,4 +1,4 @@
-import { usePlugins } from './halves.ts';
+import { usePlugins } from './loadPlugins.ts';
 import { slots } from './slots.ts';
 
 /** What plugins have for the header of the public pages. */

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import { NavLink } from 'react-router';
 import { routes } from '../navigation/routes.ts';
-import { usePlugins } from './halves.ts';
+import { usePlugins } from './loadPlugins.ts';
 import { slots } from './slots.ts';
 import { useSite } from '../settings/site.ts';
 

@@ -1,5 +1,5 @@
 import type { Label } from '#resource';
-import { foldersOff } from './foldersOff.ts';
+import { disabledPlugins } from './disabledPlugins.ts';
 
 /** The browser half of a plugin: the default export of `plugins/<name>/web.tsx`. */
 export interface WebPlugin {
@@ -20,7 +20,7 @@ export interface WebPlugin {
 const registered = new Map<string, WebPlugin>();
 
 /** What the browser half in this folder says of itself, once it has registered what it brings. */
-export const halfIn = (folder: string): WebPlugin | undefined => registered.get(folder);
+export const webPluginIn = (folder: string): WebPlugin | undefined => registered.get(folder);
 
 /** The browser half of the plugin in this folder; `register` throws an Error that says what to write instead. */
 export const definedIn = (folder: string, plugin: WebPlugin): WebPlugin => ({
@@ -28,7 +28,7 @@ export const definedIn = (folder: string, plugin: WebPlugin): WebPlugin => ({
   register() {
     if (folder && plugin.name !== folder)
       throw new Error(`name: "${plugin.name}" must be "${folder}", as its folder is called.`);
-    const missing = plugin.requires?.find((each) => foldersOff().includes(each));
+    const missing = plugin.requires?.find((each) => disabledPlugins().includes(each));
     if (missing !== undefined) throw new Error(`requires: the plugin "${missing}" is off.`);
     registered.set(folder, plugin);
     plugin.register();

@@ -3,7 +3,7 @@ import { addEmptyNoteTo } from '../table/emptyNotes.ts';
 import { claim } from './claims.ts';
 import { Fence } from './Fence.tsx';
 import { lazyView } from './lazyView.ts';
-import { meets, type Condition } from './meets.ts';
+import { listCondition, type Condition } from './listCondition.ts';
 
 export interface EmptyNoteOptions {
   readonly name: string;
@@ -21,7 +21,7 @@ export function addEmptyNote(plugin: string, { name, of, load, texts = [] }: Emp
   const Note = lazyView(load, { texts, height: 0 });
   addEmptyNoteTo({
     name,
-    applies: meets(plugin, 'note', name, of),
+    applies: listCondition(plugin, 'note', name, of),
     Note: () => (
       <Fence plugin={plugin} part="note" name={name}>
         <Note />

@@ -5,7 +5,7 @@ import { addLayout } from '../table/layouts.ts';
 import type { RowsProps } from '../table/rowsProps.ts';
 import { claim } from './claims.ts';
 import { Fence } from './Fence.tsx';
-import { meets, type Condition } from './meets.ts';
+import { listCondition, type Condition } from './listCondition.ts';
 
 /** What a list hands to a view: its rows, what is chosen, and what can be done with them. */
 export type ListViewProps = RowsProps;
@@ -36,7 +36,7 @@ export function addListView(plugin: string, { name, label, icon, of, load, texts
     name,
     label,
     icon,
-    applies: meets(plugin, 'view', name, of),
+    applies: listCondition(plugin, 'view', name, of),
     View: Object.assign(Fenced, { preload: View.preload }),
   });
 }

@@ -1,7 +1,7 @@
 import { suggestion } from '#resource';
 import { allRealms } from '../realms/registry.ts';
 import { reportFault } from './faults.ts';
-import { isAnyOff, whenAllAreLoaded } from './halves.ts';
+import { isAnyOff, whenAllAreLoaded } from './loadPlugins.ts';
 
 /**
  * Notes that a plugin counts on a realm that another one may bring later. Once all are there, one that nobody has brought is

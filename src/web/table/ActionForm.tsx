@@ -8,14 +8,14 @@ import type { Values } from './formValues.ts';
 import { shaped } from './manifestShapes.ts';
 import { nameOf } from './nameOf.ts';
 import { RowForm } from './RowForm.tsx';
-import { tellDone } from './tellDone.ts';
+import { notifyDone } from './notifyDone.ts';
 import { useEditing } from './useEditing.ts';
 import { useLeaveWarning } from './useLeaveWarning.ts';
 import { useRequest } from '../http/useRequest.ts';
 import { useText } from '../settings/useText.ts';
 import { newUuid } from '../plainHttp/newUuid.ts';
 
-type Answer = Parameters<typeof tellDone>[1];
+type Answer = Parameters<typeof notifyDone>[1];
 
 export interface AskedAction {
   readonly action: ActionManifest;
@@ -60,7 +60,7 @@ export function ActionForm({ manifest, action, ids, matching, row, done, onClose
     edit: (_row: unknown, to: Values) => add(to),
   };
   const state = useEditing(form, source, () => {
-    tellDone(done, answer.current);
+    notifyDone(done, answer.current);
     onDone();
     setOpen(false);
   });

@@ -7,7 +7,7 @@ import { useText } from '../settings/useText.ts';
 import type { Values } from './formValues.ts';
 import { givenValues } from './givenValues.ts';
 import type { Matching } from './listCall.ts';
-import { tellUndone } from './tellUndone.ts';
+import { notifyUndone } from './notifyUndone.ts';
 import { offerUndo } from './undo.ts';
 import { newUuid } from '../plainHttp/newUuid.ts';
 
@@ -43,7 +43,7 @@ export function useBulkEdit(
   const undo = async (id: number): Promise<void> => {
     const report = await request.post<UndoReport>(`${manifest.api}undoEdit`, { id });
     onChanged();
-    tellUndone(report, text);
+    notifyUndone(report, text);
   };
 
   /** False when the rows have changed meanwhile: the report is then of how they are now. */

@@ -8,13 +8,13 @@ import { useRequest } from '../http/useRequest.ts';
 import { restoring } from './actions/restore.tsx';
 import { goOnAs } from './goOnAs.ts';
 import { useRealm } from '../realms/RealmContext.ts';
-import { tellDone } from './tellDone.ts';
+import { notifyDone } from './notifyDone.ts';
 import { mayBringBack, offerUndo } from './undo.ts';
 import { useRowsRefresh } from './useRowsRefresh.ts';
 import { useText } from '../settings/useText.ts';
 
 /** `ids`: rows that have gone, where it is the server that knows which. */
-type Answer = (Parameters<typeof tellDone>[1] & { readonly ids?: readonly number[] }) | undefined;
+type Answer = (Parameters<typeof notifyDone>[1] & { readonly ids?: readonly number[] }) | undefined;
 
 /** What can be done with rows that exist; each ends with a message and fresh rows. The HTTP layer tells of failures. */
 export function useRowActions(manifest: Manifest) {
@@ -37,14 +37,14 @@ export function useRowActions(manifest: Manifest) {
         await send(provider, placeOf(manifest).resource, ids);
         if (name === 'del' && mayBringBack(manifest))
           offerUndo(done, text, () => run(restoring(text, ids.length), ids));
-        else tellDone(done, undefined);
+        else notifyDone(done, undefined);
       } else {
         const answer = await (method === 'POST' ? request.post<Answer>(url, chosen) : request.del<Answer>(url, chosen));
         // Nothing is done here any more as who this was.
         if (goOnAs(realm, manifest, name, answer)) await new Promise<never>(() => {});
         const deleted = name === 'del' && mayBringBack(manifest) ? answer?.ids : undefined;
         if (deleted) offerUndo(done, text, () => run(restoring(text, deleted.length), deleted));
-        else tellDone(done, answer);
+        else notifyDone(done, answer);
       }
       return true;
     } catch {

@@ -3,7 +3,7 @@ import type { Model } from '#resource';
 import type { RowListener, WriteContext } from '../write/transaction.ts';
 import { watchersOf } from '../write/watch.ts';
 import { historyListener } from './keepHistory.ts';
-import type { TraitHalf } from './traitHalf.ts';
+import type { ServerTrait } from './serverTrait.ts';
 import { trash } from './trash.ts';
 import { tree } from './tree.ts';
 
@@ -11,10 +11,11 @@ import { tree } from './tree.ts';
  * By the trait's name. `sortable` is its column and its action, `history` hears of every written row; traits of plugins do all they do
  * by actions.
  */
-const halves: Readonly<Record<string, TraitHalf>> = { trash, tree };
+const serverTraits: Readonly<Record<string, ServerTrait>> = { trash, tree };
 
-/** The halves of the traits that a table has. */
-export const halvesOf = ({ traits }: Model): TraitHalf[] => [...traits.keys()].flatMap((name) => halves[name] ?? []);
+/** What the server does for the traits that a table has. */
+export const serverTraitsOf = ({ traits }: Model): ServerTrait[] =>
+  [...traits.keys()].flatMap((name) => serverTraits[name] ?? []);
 
 /** Tells the history of a written row and those who watch its kinds of values, after whoever else hears of all rows. */
 export function listenerOf(

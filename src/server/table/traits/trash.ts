@@ -3,10 +3,10 @@ import { chosenRows } from '../write/chosenRows.ts';
 import { settle } from '../write/settle.ts';
 import { updateRow, type StoredRow } from '../write/stored.ts';
 import { inTransaction, type Transaction, type WriteContext } from '../write/transaction.ts';
-import type { TraitHalf } from './traitHalf.ts';
+import type { ServerTrait } from './serverTrait.ts';
 
 /** Deleted rows are marked with the time; their content stays as it was written. */
-export const trash: TraitHalf = {
+export const trash: ServerTrait = {
   async remove(ctx, caller, model, rows, tx) {
     for (const row of rows) await mark(ctx, caller, model, row, tx.now, 'del', tx);
   },

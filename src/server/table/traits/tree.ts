@@ -1,8 +1,8 @@
 import type { StoredRow } from '../write/stored.ts';
-import type { TraitHalf } from './traitHalf.ts';
+import type { ServerTrait } from './serverTrait.ts';
 
 /** A parent may go only after its children. */
-export const tree: TraitHalf = { portions: (rows) => deepestFirst(rows).map((row) => [row]) };
+export const tree: ServerTrait = { portions: (rows) => deepestFirst(rows).map((row) => [row]) };
 
 function deepestFirst(rows: readonly StoredRow[]): StoredRow[] {
   const byId = new Map(rows.map((row) => [row.id, row]));

@@ -9,7 +9,7 @@ import { rowById } from '../read.ts';
 import { living } from '../traits/views.ts';
 import type { Body } from './body.ts';
 import { isStale } from './changes.ts';
-import { linesKey, within, type LineWishes } from './lineWishes.ts';
+import { linesKey, within, type LineEdits } from './lineEdits.ts';
 import { explained } from './refusals.ts';
 import { holdOrder } from './related.ts';
 import { removeRows } from './remove.ts';
@@ -49,16 +49,16 @@ export async function saveLines(
   ctx: WriteContext,
   caller: Caller,
   parent: number,
-  wishes: readonly LineWishes[],
+  edits: readonly LineEdits[],
   tx: Transaction,
 ): Promise<boolean> {
-  if (wishes.length === 0) return false;
+  if (edits.length === 0) return false;
   await tx.flush();
   let isChanged = false;
   const changed = (): void => void (isChanged = true);
   const refused: Refused = { errors: {}, labels: {} };
   const stale: [table: string, rows: Saving['stale']][] = [];
-  for (const each of wishes) {
+  for (const each of edits) {
     const saving: Saving = { ctx, caller, lines: each.lines, parent, tx, refused, changed, stale: new Map() };
     await saveTable(saving, each);
     if (saving.stale.size > 0) stale.push([each.lines.model.name, saving.stale]);
@@ -72,7 +72,7 @@ export async function saveLines(
   return isChanged;
 }
 
-async function saveTable(saving: Saving, { lines, save, del, order }: LineWishes): Promise<void> {
+async function saveTable(saving: Saving, { lines, save, del, order }: LineEdits): Promise<void> {
   const { ctx, tx } = saving;
   if (order) await holdOrder(ctx, tx.db, lines.model);
   const kept = save.flatMap(({ id }) => (id === undefined ? [] : [id as number]));
@@ -114,7 +114,7 @@ async function loadLines(
 /** One that others have changed since is not deleted unseen. */
 async function deleteLines(
   saving: Saving,
-  del: LineWishes['del'],
+  del: LineEdits['del'],
   known: ReadonlyMap<number, StoredRow>,
 ): Promise<void> {
   const { ctx, caller, lines, tx, stale, changed } = saving;

@@ -6,7 +6,7 @@ import { rowsOpenTo } from '../query/listPlan.ts';
 import { main } from '../query/reference.ts';
 import { isAllowed } from '../read.ts';
 import { onDeleteOf } from '../tablesOf.ts';
-import { halvesOf } from '../traits/index.ts';
+import { serverTraitsOf } from '../traits/index.ts';
 import { everywhere, isGone, living, type Where } from '../traits/views.ts';
 import { chosenRows } from './chosenRows.ts';
 import { visible } from './changes.ts';
@@ -31,7 +31,7 @@ export async function removeRows(
   running?: Transaction,
   where?: Where,
 ): Promise<number> {
-  const instead = halvesOf(model).find(({ remove: other }) => other)?.remove;
+  const instead = serverTraitsOf(model).find(({ remove: other }) => other)?.remove;
   const remove = async (tx: Transaction): Promise<number> => {
     if (!instead) await holdFollowing(ctx, model, tx);
     const rows = await chosenRows(ctx, caller, model, ids, { where, refusal: 'rows:noneDeleted' }, tx);
@@ -101,7 +101,7 @@ async function erase(
   tx: Transaction,
 ): Promise<void> {
   await releaseDependents(ctx, caller, model, rows, tx);
-  const groups = halvesOf(model)
+  const groups = serverTraitsOf(model)
     .find(({ portions }) => portions)
     ?.portions?.(rows) ?? [rows];
   for (const group of groups) {

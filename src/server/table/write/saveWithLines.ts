@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Caller, Model } from '#resource';
 import type { Body } from './body.ts';
 import { saveLines } from './lines.ts';
-import { takeLines, type LineWishes } from './lineWishes.ts';
+import { takeLines, type LineEdits } from './lineEdits.ts';
 import { addRow, editRow, type Answer, type EditOptions } from './save.ts';
 import { hasHooks, type Transaction, type WriteContext } from './transaction.ts';
 
@@ -15,13 +15,13 @@ export async function addWithLines<T>(
   answer: Answer<T>,
   key: string | undefined,
 ): Promise<T> {
-  const { own, wishes } = takeLines(ctx, caller, model, body);
+  const { own, edits } = takeLines(ctx, caller, model, body);
   return addRow(ctx, caller, model, own, answer, {
     key,
     whole: body,
-    alone: needHooks(model, wishes),
+    alone: needHooks(model, edits),
     also: async (id, tx) => {
-      await saveLines(ctx, caller, id, wishes, tx);
+      await saveLines(ctx, caller, id, edits, tx);
     },
   });
 }
@@ -36,11 +36,11 @@ export async function editWithLines<T>(
   answer: Answer<T>,
   { also }: Pick<EditOptions, 'also'>,
 ): Promise<T> {
-  const { own, wishes } = takeLines(ctx, caller, model, body);
+  const { own, edits } = takeLines(ctx, caller, model, body);
   return editRow(ctx, caller, model, id, own, answer, {
-    alone: needHooks(model, wishes),
+    alone: needHooks(model, edits),
     also: async (tx) => {
-      if (await saveLines(ctx, caller, id, wishes, tx)) await touchRow(model, id, tx);
+      if (await saveLines(ctx, caller, id, edits, tx)) await touchRow(model, id, tx);
       await also?.(tx);
     },
   });
@@ -52,5 +52,5 @@ async function touchRow({ name }: Model, id: number, tx: Transaction): Promise<v
   tx.touch(name);
 }
 
-const needHooks = (model: Model, wishes: readonly LineWishes[]): boolean =>
-  [model, ...wishes.map(({ lines }) => lines.model)].some(hasHooks);
+const needHooks = (model: Model, edits: readonly LineEdits[]): boolean =>
+  [model, ...edits.map(({ lines }) => lines.model)].some(hasHooks);

@@ -4,7 +4,7 @@ import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { http } from '../../http/http.ts';
 import { usePerson } from '../../layout/usePerson.ts';
-import { usePlugins } from '../../plugins/halves.ts';
+import { usePlugins } from '../../plugins/loadPlugins.ts';
 import { widgets } from '../../plugins/widgets.ts';
 import { useRealm } from '../../realms/RealmContext.ts';
 import { Arrange } from './Arrange.tsx';

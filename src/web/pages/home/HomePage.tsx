@@ -6,7 +6,7 @@ import { memberRealm, realms } from '../../realms/registry.ts';
 import { readIdentity } from '../../realms/session.ts';
 import { LinkButton } from '../../components/LinkButton.tsx';
 import { notify } from '../../messages/notify.ts';
-import { usePlugins } from '../../plugins/halves.ts';
+import { usePlugins } from '../../plugins/loadPlugins.ts';
 import { isClaimed } from '../../plugins/pluginPages.tsx';
 import { PublicFooter } from '../../public/PublicFooter.tsx';
 import { PublicHeader } from '../../plugins/PublicHeader.tsx';

@@ -8,7 +8,7 @@ import { PageHeading } from '../../components/PageHeading.tsx';
 import { useRequest } from '../../http/useRequest.ts';
 import { notify } from '../../messages/notify.ts';
 import { ModuleCard } from './ModuleCard.tsx';
-import { switchModule, useModules, withHalf, type Module, type UnusableModule } from './modules.ts';
+import { switchModule, useModules, withWebTexts, type Module, type UnusableModule } from './modules.ts';
 import './modules.css';
 
 /** The plugins of this installation: what each adds, and whether it is on. */
@@ -31,7 +31,7 @@ export function ModulesPage() {
       ) : (
         <ul>
           {data.installed
-            .map((each) => withHalf(each, language))
+            .map((each) => withWebTexts(each, language))
             .map((module) => (
               <li key={module.uid}>
                 <ModuleCard

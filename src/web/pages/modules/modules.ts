@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { textOf, type Language } from '#resource';
 import { useRequest, type Request } from '../../http/useRequest.ts';
-import { halfIn } from '../../plugins/definePlugin.ts';
+import { webPluginIn } from '../../plugins/definePlugin.ts';
 
 /** As the protocol counts them (§11). */
 export const states = { on: 1, waiting: 2, off: 6 } as const;
@@ -97,8 +97,8 @@ async function isDone(folder: string, isOn: boolean): Promise<boolean> {
 }
 
 /** The plugin with what its browser half says of it where it has no server half that does. */
-export function withHalf(module: Module, language: Language): Module {
-  const { label, description, version } = halfIn(module.folder) ?? {};
+export function withWebTexts(module: Module, language: Language): Module {
+  const { label, description, version } = webPluginIn(module.folder) ?? {};
   return {
     ...module,
     title: module.title === module.uid && label !== undefined ? textOf(label, language) : module.title,

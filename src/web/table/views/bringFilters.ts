@@ -1,5 +1,5 @@
 import { longestViewName, noChoice, readFilter, type Filter, type SavedView } from '#resource';
-import { exclusively } from '../../loading/exclusively.ts';
+import { withLock } from '../../loading/withLock.ts';
 import { forget, readStored, store } from '../../settings/storage.ts';
 import type { useSavedViews } from './useSavedViews.ts';
 
@@ -19,7 +19,7 @@ export const bringFilters = (
   known: readonly SavedView[],
 ): Promise<void> =>
   // Other tabs would bring the same ones.
-  exclusively(key, async () => {
+  withLock(key, async () => {
     const names = new Set(known.filter(({ isOwn }) => isOwn).map(({ name }) => name));
     const filters = filtersIn(readStored(key));
     for (const [at, { name, parts }] of filters.entries()) {

@@ -14,7 +14,7 @@ interface Parts {
 }
 
 /** What entries of the activity log tell, for who may list them: their rows say it in words. */
-export const deedRoutes = (parts: Parts): Route[] => [
+export const sentenceRoutes = (parts: Parts): Route[] => [
   {
     method: 'GET',
     url: '/admin/auth.adminLog/sentences',

@@ -4,7 +4,7 @@ import type { Gate } from '../../table/gate.ts';
 import { isAllowed } from '../../table/read.ts';
 import type { Messages } from '../../shared/messages.ts';
 import { adminBase, adminSignIn } from '../adminRealm.ts';
-import { storedDeed, type Deed } from './deed.ts';
+import { storedEvent, type AuditEvent } from './auditEvent.ts';
 import { mostEdited } from '../../table/write/bulkEdit.ts';
 import { namesFor } from './nameRows.ts';
 import { relatedNames, shownChanges, type ShownChange } from './shownChanges.ts';
@@ -31,7 +31,7 @@ interface Parts {
 }
 
 /** What calls that are about no table have done, by their address. */
-const ownDeeds: Readonly<Record<string, string>> = {
+const ownActions: Readonly<Record<string, string>> = {
   [adminSignIn]: 'signIn',
   [`${adminBase}/Index/signBack`]: 'signBack',
   [`${adminBase}/routine.Config/edit`]: 'settings',
@@ -52,32 +52,32 @@ export async function sentencesOf(
 ): Promise<ReadonlyMap<number, readonly SentencePart[]>> {
   const say = sayIn(messages, reader.language);
   const told = entries.flatMap(({ id, username, actor, facts }) => {
-    const deed = storedDeed(facts);
+    const event = storedEvent(facts);
     const who = asWho(say, { actor, username });
-    return deed && gate.models.has(deed.table) && !isOfNone(deed) ? [{ id, who, deed }] : [];
+    return event && gate.models.has(event.table) && !isOfNone(event) ? [{ id, who, event }] : [];
   });
-  const open = told.filter(({ deed }) => mayLook(reader, gate.modelOf(deed.table))).map(({ deed }) => deed);
+  const open = told.filter(({ event }) => mayLook(reader, gate.modelOf(event.table))).map(({ event }) => event);
   const names = new Map<string, ReadonlyMap<number, string | undefined>>();
-  for (const [table, deeds] of Map.groupBy(open, (deed) => deed.table)) {
-    const ids = deeds.flatMap(({ rows }) => rows.map(({ id }) => id));
+  for (const [table, events] of Map.groupBy(open, (event) => event.table)) {
+    const ids = events.flatMap(({ rows }) => rows.map(({ id }) => id));
     names.set(table, await namesFor(gate, reader, gate.modelOf(table), ids));
   }
   const related = await relatedNames(gate, reader, open);
   const sentences = new Map<number, readonly SentencePart[]>();
   for (const { id, url, username, actor } of entries) {
-    const own = ownDeeds[url ?? ''];
+    const own = ownActions[url ?? ''];
     // Whoever goes back does so as themselves.
     const who = own === 'settings' ? asWho(say, { actor, username }) : actor || username;
     if (own) sentences.set(id, [{ text: say(own, { who }) }]);
   }
-  for (const { id, who, deed } of told) {
-    const model = gate.modelOf(deed.table);
-    const known = names.get(deed.table);
-    const rows = rowsSeen(reader, model, deed, known);
-    const isOpen = open.includes(deed) && (rows.some((row) => known?.has(row.id)) || seesAll(reader, model));
-    const changes = isOpen ? shownChanges(gate, messages.find, reader, deed, related) : [];
+  for (const { id, who, event } of told) {
+    const model = gate.modelOf(event.table);
+    const known = names.get(event.table);
+    const rows = rowsSeen(reader, model, event, known);
+    const isOpen = open.includes(event) && (rows.some((row) => known?.has(row.id)) || seesAll(reader, model));
+    const changes = isOpen ? shownChanges(gate, messages.find, reader, event, related) : [];
     const table = textOf(model.label, reader.language);
-    sentences.set(id, sentence(say, { who, deed, rows, changes, table, model, reader }));
+    sentences.set(id, sentence(say, { who, event, rows, changes, table, model, reader }));
   }
   return sentences;
 }
@@ -87,7 +87,7 @@ const asWho = (say: Say, { actor, username }: Pick<LogEntry, 'actor' | 'username
   actor ? say('as', { actor, who: username ?? '' }) : (username ?? '');
 
 /** Of rows that nobody has counted there is nothing to say but what the entry is called. */
-const isOfNone = ({ action, count }: Deed): boolean => count === 0 && plain.has(action) && action !== 'sortable';
+const isOfNone = ({ action, count }: AuditEvent): boolean => count === 0 && plain.has(action) && action !== 'sortable';
 
 const mayLook = (reader: Caller, model: Model): boolean =>
   !model.source && (isAllowed(reader, model, 'index') || isAllowed(reader, model, 'edit'));
@@ -96,7 +96,7 @@ type Say = (key: string, params: Readonly<Record<string, unknown>>) => string;
 const sayIn =
   (messages: Messages, language: Language): Say =>
   (key, params) =>
-    messages.translate(language, `auth:deed.${key}`, params);
+    messages.translate(language, `auth:activity.${key}`, params);
 
 interface SeenRow {
   readonly id: number;
@@ -108,7 +108,7 @@ interface SeenRow {
 function rowsSeen(
   reader: Caller,
   model: Model,
-  { rows, action }: Deed,
+  { rows, action }: AuditEvent,
   names: ReadonlyMap<number, string | undefined> | undefined,
 ): SeenRow[] {
   const title = model.fields.get(model.title)!;
@@ -123,9 +123,9 @@ function rowsSeen(
   });
 }
 
-interface DeedContext {
+interface SentenceContext {
   readonly who: string;
-  readonly deed: Deed;
+  readonly event: AuditEvent;
   readonly rows: readonly SeenRow[];
   readonly changes: readonly ShownChange[];
   readonly table: string;
@@ -133,8 +133,8 @@ interface DeedContext {
   readonly reader: Caller;
 }
 
-function sentence(say: Say, { who, deed, rows, changes, table, model, reader }: DeedContext): SentencePart[] {
-  const { action, step, count } = deed;
+function sentence(say: Say, { who, event, rows, changes, table, model, reader }: SentenceContext): SentencePart[] {
+  const { action, step, count } = event;
   const [row] = rows;
   const nameOf = ({ id, name }: SeenRow): string => name ?? say('record', { table, id });
   const about = { who, table, count, record: mark };

@@ -2,12 +2,12 @@ import { useStore } from 'zustand';
 import { createStore } from 'zustand/vanilla';
 import { fetchPart } from '../loading/missingParts.ts';
 import { reportFault } from './faults.ts';
-import { foldersOff } from './foldersOff.ts';
+import { disabledPlugins } from './disabledPlugins.ts';
 import type { WebPlugin } from './definePlugin.ts';
 
 /** The browser halves of all plugins, each a file of its own: one that fails takes no other along. */
-const halves = import.meta.glob<{ readonly default?: WebPlugin }>('../../../plugins/*/web.tsx');
-export const isAnyOff = (): boolean => foldersOff().length > 0;
+const pluginModules = import.meta.glob<{ readonly default?: WebPlugin }>('../../../plugins/*/web.tsx');
+export const isAnyOff = (): boolean => disabledPlugins().length > 0;
 const folderOf = (file: string): string => /([^/]+)\/web\.tsx$/.exec(file)?.[1] ?? file;
 
 /** Milliseconds that a page waits for the plugins; what a later one registers is shown when it is there. */
@@ -17,7 +17,7 @@ let loading: Promise<void> | undefined;
 let all: Promise<unknown> | undefined;
 /** What the plugins that are there wait for before they are shown. */
 const preparations: Promise<unknown>[] = [];
-/** How many halves are there. */
+/** How many plugins are there. */
 const loaded = createStore(() => 0);
 
 /** Lets every plugin register its pages and kinds of fields. Never fails: a plugin that does is reported. */
@@ -28,9 +28,9 @@ export function loadPlugins(): Promise<void> {
 }
 
 function loadAll(): Promise<unknown> {
-  const off = foldersOff();
-  const wanted = Object.entries(halves).filter(([file]) => !off.includes(folderOf(file)));
-  return Promise.all(wanted.map(([file, load]) => loadHalf(folderOf(file), load)));
+  const off = disabledPlugins();
+  const wanted = Object.entries(pluginModules).filter(([file]) => !off.includes(folderOf(file)));
+  return Promise.all(wanted.map(([file, load]) => loadPlugin(folderOf(file), load)));
 }
 
 /** Resolves when the last plugin has registered what it brings, or has failed. */
@@ -42,11 +42,11 @@ export async function whenAllAreLoaded(): Promise<void> {
 /** Lets plugins wait for what they are shown with; what cannot be had is shown without. */
 export const prepare = (what: Promise<unknown>): void => void preparations.push(what.catch(() => {}));
 
-async function loadHalf(folder: string, load: () => Promise<{ readonly default?: WebPlugin }>): Promise<void> {
+async function loadPlugin(folder: string, load: () => Promise<{ readonly default?: WebPlugin }>): Promise<void> {
   try {
-    const { default: half } = await fetchPart(load);
-    if (!half) throw new Error('web.tsx must end with "export default definePlugin({ … })".');
-    half.register();
+    const { default: plugin } = await fetchPart(load);
+    if (!plugin) throw new Error('web.tsx must end with "export default definePlugin({ … })".');
+    plugin.register();
     await Promise.all(preparations);
   } catch (error) {
     reportFault(folder, 'load', '', error);

@@ -5,7 +5,7 @@ import type { Json } from '#resource';
 import type { Database } from '../../database/database.ts';
 import type { OwnJob } from '../../jobs/registeredJob.ts';
 import { anyOf, inList } from '../../table/query/condition.ts';
-import { storedDeed, type Deed } from './deed.ts';
+import { storedEvent, type AuditEvent } from './auditEvent.ts';
 
 /** Entries that are looked through at a time, and of them those that are changed in one transaction: others write in between. */
 const [looked, changed] = [2000, 200];
@@ -19,7 +19,7 @@ type GoneRows = readonly (readonly [table: string, ids: readonly number[]])[];
  * Takes out of the administrators' log what it tells of rows that were erased: their names, their values, and what was sent to
  * change them. That something was done to them stays.
  */
-export const forgetDeeds = job<GoneRows>({
+export const anonymizeAudit = job<GoneRows>({
   name: 'forget-deeds',
   run() {
     throw new Error('The server runs it itself.');
@@ -30,8 +30,8 @@ export const forgetDeeds = job<GoneRows>({
 export const forgottenAfter = 1;
 
 /** The job as the server runs it, whichever plugins there are. */
-export const forgetDeedsJob = (database: Database): OwnJob => ({
-  declared: forgetDeeds,
+export const anonymizeAuditJob = (database: Database): OwnJob => ({
+  declared: anonymizeAudit,
   always: true,
   options: { retries: 20, backoff: 5, timeLimit: 3600, concurrency: 1, mostData: 200_000 },
   pack: (data) => data,
@@ -88,10 +88,10 @@ const rewrite = (database: Database, ids: readonly number[], gone: Gone): Promis
   });
 
 /** What stays of an entry that tells of one of the rows; undefined where it tells of none. */
-function anonymous(facts: string, gone: Gone): Deed | undefined {
-  const deed = storedDeed(JSON.parse(facts) as Json);
-  const ids = deed && gone.get(deed.table);
-  if (!ids || !deed.rows.some(({ id }) => ids.has(id))) return undefined;
-  const { changes: _told, ...rest } = deed;
-  return { ...rest, rows: deed.rows.map((row) => (ids.has(row.id) ? { id: row.id } : row)) };
+function anonymous(facts: string, gone: Gone): AuditEvent | undefined {
+  const event = storedEvent(JSON.parse(facts) as Json);
+  const ids = event && gone.get(event.table);
+  if (!ids || !event.rows.some(({ id }) => ids.has(id))) return undefined;
+  const { changes: _told, ...rest } = event;
+  return { ...rest, rows: event.rows.map((row) => (ids.has(row.id) ? { id: row.id } : row)) };
 }

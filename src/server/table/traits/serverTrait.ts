@@ -3,7 +3,7 @@ import type { StoredRow } from '../write/stored.ts';
 import type { Transaction, WriteContext } from '../write/transaction.ts';
 
 /** What the server does for a trait of the product, beside its columns, its view and its actions. */
-export interface TraitHalf {
+export interface ServerTrait {
   /** What `del` does with rows instead of deleting them. */
   readonly remove?: (
     ctx: WriteContext,

@@ -2,7 +2,7 @@ import type { Caller, Model } from '#resource';
 import { system } from '../../table/createGate.ts';
 import type { Gate } from '../../table/gate.ts';
 import { maySelect } from '../../table/read.ts';
-import type { Deed } from './deed.ts';
+import type { AuditEvent } from './auditEvent.ts';
 
 type Names = ReadonlyMap<number, string | undefined>;
 
@@ -20,11 +20,14 @@ export async function namesFor(gate: Gate, caller: Caller, model: Model, ids: re
   );
 }
 
-/** The same deeds with the names of rows that only their ids are known of: what is deleted later is still called something. */
-export async function withNames(gate: Gate, deeds: readonly (Deed | undefined)[]): Promise<(Deed | undefined)[]> {
+/** The same events with the names of rows that only their ids are known of: what is deleted later is still called something. */
+export async function withNames(
+  gate: Gate,
+  events: readonly (AuditEvent | undefined)[],
+): Promise<(AuditEvent | undefined)[]> {
   const unnamed = Map.groupBy(
-    deeds.flatMap(
-      (deed) => deed?.rows.flatMap(({ id, name }) => (name === undefined ? [{ table: deed.table, id }] : [])) ?? [],
+    events.flatMap(
+      (event) => event?.rows.flatMap(({ id, name }) => (name === undefined ? [{ table: event.table, id }] : [])) ?? [],
     ),
     ({ table }) => table,
   );
@@ -39,12 +42,12 @@ export async function withNames(gate: Gate, deeds: readonly (Deed | undefined)[]
         rows.map(({ id }) => id),
       ),
     );
-  return deeds.map(
-    (deed) =>
-      deed && {
-        ...deed,
-        rows: deed.rows.map((row) => {
-          const name = row.name ?? names.get(deed.table)?.get(row.id);
+  return events.map(
+    (event) =>
+      event && {
+        ...event,
+        rows: event.rows.map((row) => {
+          const name = row.name ?? names.get(event.table)?.get(row.id);
           return name === undefined ? row : { ...row, name: name.slice(0, 200).toWellFormed() };
         }),
       },

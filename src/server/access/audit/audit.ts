@@ -1,12 +1,12 @@
 import { kindOf, parseField, textOf, type Caller, type Json, type Label, type Model } from '#resource';
-import { addressOf } from '../http/readRequest.ts';
-import type { Route, RouteRequest } from '../http/route.ts';
-import type { SignInRequest } from '../realms/realm.ts';
-import type { Gate } from '../table/gate.ts';
-import { addressed, deedOf, onlyLooks, type Deed } from './deeds/deed.ts';
-import type { RequestDeeds } from './deeds/requestDeeds.ts';
+import { addressOf } from '../../http/readRequest.ts';
+import type { Route, RouteRequest } from '../../http/route.ts';
+import type { SignInRequest } from '../../realms/realm.ts';
+import type { Gate } from '../../table/gate.ts';
+import { addressed, auditEventOf, onlyLooks, type AuditEvent } from './auditEvent.ts';
+import type { RequestChanges } from './requestChanges.ts';
 import { EntryQueue } from './entryQueue.ts';
-import { titleOf, type Titles } from './titleOf.ts';
+import { titleOf, type Titles } from '../titleOf.ts';
 
 /** Keys whose values nobody may read in a log (protocol §2.5). */
 const secret = /passw|salt|token|secret|captcha/i;
@@ -29,7 +29,7 @@ export interface Audit {
 export function createAudit(
   gate: Gate,
   made: Titles,
-  deeds: Pick<RequestDeeds, 'take'>,
+  changes: Pick<RequestChanges, 'take'>,
   secrets: ReadonlySet<string>,
   signInTitle: Label,
   log: (message: string, error: unknown) => void,
@@ -41,7 +41,7 @@ export function createAudit(
     url: string,
     title: Label,
     { query, body, caller }: SignInRequest,
-    deed?: Deed,
+    event?: AuditEvent,
   ): void => {
     const values = {
       admin_id: id,
@@ -52,7 +52,7 @@ export function createAudit(
       title_en: textOf(title, 'en'),
       url: url.slice(0, 1500),
       data: masked({ ...withoutCode(url, body), ...(method === 'DELETE' || 'ids' in query ? query : {}) }, secrets),
-      facts: (deed ?? null) as Json,
+      facts: (event ?? null) as Json,
       ip: caller.ip.slice(0, 50),
       useragent: caller.userAgent,
     };
@@ -63,12 +63,12 @@ export function createAudit(
       if (method === 'GET' || readOnly || request.caller.realm !== 'admin') return;
       const address = addressOf({ url }, request);
       const about = addressed(gate, address);
-      const touched = about && deeds.take(request.caller.requestId, about.model.name);
+      const touched = about && changes.take(request.caller.requestId, about.model.name);
       if (unnoted.test(address) || (about && onlyLooks(about, request))) return;
-      const deed = about && deedOf(about, request, touched);
+      const event = about && auditEventOf(about, request, touched);
       // By whatever path a table was called, it has one name.
       const named = about ? `/admin/${about.model.controller}/${about.action}` : address;
-      write(method, request.caller, address, title ?? titleOf(named, made, '-'), request, deed);
+      write(method, request.caller, address, title ?? titleOf(named, made, '-'), request, event);
     },
     signedIn: (account, url, request) => write('POST', account, url, signInTitle, request),
     close: () => queue.close(),

@@ -5,7 +5,12 @@ import { reportFault, type PluginPart } from './faults.ts';
 export type Condition = TableName | ((manifest: Manifest) => boolean);
 
 /** Whether a list meets it: asked once for each manifest; a condition that throws counts as refused. */
-export function meets(plugin: string, part: PluginPart, name: string, of: Condition): (manifest: Manifest) => boolean {
+export function listCondition(
+  plugin: string,
+  part: PluginPart,
+  name: string,
+  of: Condition,
+): (manifest: Manifest) => boolean {
   if (typeof of === 'string') return (manifest) => manifest.name === of;
   const known = new WeakMap<Manifest, boolean>();
   const ask = (manifest: Manifest): boolean => {

@@ -3,7 +3,7 @@ import { mayRead, seesAll } from '../../table/fieldAccess.ts';
 import type { Gate } from '../../table/gate.ts';
 import { labelOf, type Translate } from '../../table/fieldLabel.ts';
 import type { Changes } from '../../table/traits/keepHistory.ts';
-import type { Deed } from './deed.ts';
+import type { AuditEvent } from './auditEvent.ts';
 import { namesFor } from './nameRows.ts';
 
 /** Characters of one value in a sentence. */
@@ -30,9 +30,9 @@ function readableChanges(caller: Caller, model: Model, changes: Changes = {}): [
 }
 
 /** Names of the rows that the changes refer to, by table, as far as the caller may see them. */
-export async function relatedNames(gate: Gate, caller: Caller, deeds: readonly Deed[]): Promise<RelatedNames> {
+export async function relatedNames(gate: Gate, caller: Caller, events: readonly AuditEvent[]): Promise<RelatedNames> {
   const wanted = new Map<string, number[]>();
-  for (const { table, changes } of deeds) {
+  for (const { table, changes } of events) {
     const model = gate.models.get(table);
     for (const [field, { before, after }] of model ? readableChanges(caller, model, changes) : [])
       if (field.to !== undefined)
@@ -51,7 +51,7 @@ export function shownChanges(
   gate: Gate,
   translate: Translate,
   caller: Caller,
-  { table, changes, count }: Deed,
+  { table, changes, count }: AuditEvent,
   names: RelatedNames,
 ): ShownChange[] {
   const model = gate.modelOf(table);

@@ -6,7 +6,7 @@ import type { useText } from '../settings/useText.ts';
 const mostNamed = 5;
 
 /** Tells how many rows have their former values again, and which were left as they are. */
-export function tellUndone({ changed, left }: UndoReport, text: ReturnType<typeof useText>): void {
+export function notifyUndone({ changed, left }: UndoReport, text: ReturnType<typeof useText>): void {
   const undone = text('undone', { count: changed });
   if (left.length === 0) return notify.success(undone);
   notify.warning(`${undone} ${text('notUndone', { count: left.length, rows: namesOf(left, text) })}`);

@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Json } from '#resource';
-import type { Addition, Gate } from '../table/gate.ts';
-import { storedDeed } from './deeds/deed.ts';
-import { withNames } from './deeds/nameRows.ts';
+import type { Addition, Gate } from '../../table/gate.ts';
+import { storedEvent } from './auditEvent.ts';
+import { withNames } from './nameRows.ts';
 
 /** Milliseconds for which entries wait for others: they share a transaction, and mostly its commit with the next changes. */
 const patience = 20;
@@ -46,11 +46,11 @@ export class EntryQueue {
   /** What they tell of is called by its name, where that can be found. */
   async #named(entries: readonly Entry[]): Promise<readonly Entry[]> {
     try {
-      const deeds = await withNames(
+      const events = await withNames(
         this.#gate,
-        entries.map(({ facts }) => storedDeed(facts ?? null)),
+        entries.map(({ facts }) => storedEvent(facts ?? null)),
       );
-      return entries.map((entry, at) => (deeds[at] ? { ...entry, facts: deeds[at] as unknown as Json } : entry));
+      return entries.map((entry, at) => (events[at] ? { ...entry, facts: events[at] as unknown as Json } : entry));
     } catch (error) {
       this.#failed(error);
       return entries;

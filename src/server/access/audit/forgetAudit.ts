@@ -1,5 +1,5 @@
-import { forgetBatch, forgetDaily } from '../shared/forgetDaily.ts';
-import type { Gate } from '../table/gate.ts';
+import { forgetBatch, forgetDaily } from '../../shared/forgetDaily.ts';
+import type { Gate } from '../../table/gate.ts';
 
 /** Seconds that entries are kept: six months at their longest, the least that China's Cybersecurity Law asks of such logs (article 21). */
 const retention = 184 * 86_400;

@@ -12,7 +12,7 @@ interface GoneLine {
   readonly version: number | undefined;
 }
 /** What is wanted of the lines of one table. */
-export interface LineWishes {
+export interface LineEdits {
   readonly lines: Lines;
   /** Lines with an `id` are changed, those without are new. */
   readonly save: readonly Body[];
@@ -29,20 +29,20 @@ export function takeLines(
   caller: Caller,
   model: Model,
   body: Body,
-): { readonly own: Body; readonly wishes: readonly LineWishes[] } {
+): { readonly own: Body; readonly edits: readonly LineEdits[] } {
   const all = model.definition.form?.lines ? linesOf(ctx.models, model) : [];
-  if (all.length === 0 || !Object.hasOwn(body, linesKey)) return { own: body, wishes: [] };
+  if (all.length === 0 || !Object.hasOwn(body, linesKey)) return { own: body, edits: [] };
   const { [linesKey]: given, ...own } = body;
   if (!isPlain(given)) throw new Invalid({ [linesKey]: { key: 'validate:lines' } });
   const errors = Object.create(null) as Errors;
   const known = new Map(all.map((each) => [each.model.name, each]));
   Object.assign(errors, within(linesKey, unknownFields(Object.keys(given).filter((name) => !known.has(name)))));
-  const wishes = [...known].flatMap(([table, lines]) =>
-    Object.hasOwn(given, table) ? wishesFor(lines, given[table], `${linesKey}.${table}`, errors) : [],
+  const edits = [...known].flatMap(([table, lines]) =>
+    Object.hasOwn(given, table) ? editsFor(lines, given[table], `${linesKey}.${table}`, errors) : [],
   );
   if (Object.keys(errors).length > 0) throw new Invalid({ ...errors });
-  for (const each of wishes) assertNodes(caller, each);
-  return { own, wishes };
+  for (const each of edits) assertNodes(caller, each);
+  return { own, edits };
 }
 
 /** Errors of a part, by where it stands in the body. */
@@ -52,8 +52,8 @@ export const within = (place: string, errors: Readonly<Errors>): Errors =>
 const isPlain = (value: unknown): value is Body => typeof value === 'object' && value !== null && !Array.isArray(value);
 const isId = (value: unknown): value is number => Number.isSafeInteger(value) && (value as number) > 0;
 
-function wishesFor(lines: Lines, given: unknown, place: string, errors: Errors): LineWishes[] {
-  const refuse = (): LineWishes[] => {
+function editsFor(lines: Lines, given: unknown, place: string, errors: Errors): LineEdits[] {
+  const refuse = (): LineEdits[] => {
     errors[place] = { key: 'validate:lines' };
     return [];
   };
@@ -66,16 +66,16 @@ function wishesFor(lines: Lines, given: unknown, place: string, errors: Errors):
   if ([save, del, order ?? []].some(({ length }) => length > most))
     throw new Problem('rows:tooManyLines', { limit: most });
   if (!del.every(isGone) || !isOrder(order, save)) return refuse();
-  const wishes = { lines, save, del, order };
-  checkKeys(wishes, place, errors);
-  return [wishes];
+  const edits = { lines, save, del, order };
+  checkKeys(edits, place, errors);
+  return [edits];
 }
 
 const isGone = (given: unknown): given is GoneLine =>
   isPlain(given) && isId(given['id']) && (given['version'] === undefined || isId(given['version']));
 
 /** Every line stands there once, and every new one has its place. */
-function isOrder(order: readonly unknown[] | undefined, save: readonly Body[]): order is LineWishes['order'] {
+function isOrder(order: readonly unknown[] | undefined, save: readonly Body[]): order is LineEdits['order'] {
   if (order === undefined) return true;
   const ids = order.filter((each) => each !== null);
   const added = save.filter(({ id }) => id === undefined).length;
@@ -83,7 +83,7 @@ function isOrder(order: readonly unknown[] | undefined, save: readonly Body[]): 
 }
 
 /** A line has the fields that lines are declared with, and nothing else; no line is meant twice. */
-function checkKeys({ lines: { by, fields }, save, del }: LineWishes, place: string, errors: Errors): void {
+function checkKeys({ lines: { by, fields }, save, del }: LineEdits, place: string, errors: Errors): void {
   const known = new Set(['id', 'version', by.name, ...fields]);
   const seen = new Set<unknown>(del.map(({ id }) => id));
   if (seen.size < del.length) errors[place] = { key: 'validate:lineTwice' };
@@ -98,7 +98,7 @@ function checkKeys({ lines: { by, fields }, save, del }: LineWishes, place: stri
   }
 }
 
-function assertNodes(caller: Caller, { lines: { model }, save, del, order }: LineWishes): void {
+function assertNodes(caller: Caller, { lines: { model }, save, del, order }: LineEdits): void {
   if (save.some(({ id }) => id === undefined)) assertMay(caller, model, 'add');
   if (save.some(({ id }) => id !== undefined)) assertMay(caller, model, 'edit');
   if (del.length > 0) assertMay(caller, model, 'del');

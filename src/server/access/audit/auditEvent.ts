@@ -4,10 +4,10 @@ import { isPreview } from '../../table/actions/bulkEdit.ts';
 import { tableCalls } from '../../table/actions/index.ts';
 import type { Gate } from '../../table/gate.ts';
 import type { Changes } from '../../table/traits/keepHistory.ts';
-import { mostRows, type NamedRow, type Touched } from './requestDeeds.ts';
+import { mostRows, type NamedRow, type Touched } from './requestChanges.ts';
 
 /** Who reads a sentence is told it from this: what was done, to how many rows of which table, the first of them, what changed. */
-export interface Deed {
+export interface AuditEvent {
   readonly table: string;
   /** The last part of the address, as the table has it; of a route of somebody's own, what it did to all rows that it touched. */
   readonly action: string;
@@ -51,11 +51,11 @@ const previewed = new Set(['bulkEdit', 'restoreValues']);
 const stepped = new Set(['import', 'bulkJob']);
 
 /** Undefined for a route of somebody's own that has changed nothing of the table: its title says what was done. */
-export function deedOf(
+export function auditEventOf(
   { model, action, isOwn }: Addressed,
   { body, query }: Sent,
   touched: Touched | undefined,
-): Deed | undefined {
+): AuditEvent | undefined {
   if (!isOwn && !touched) return undefined;
   const sent = touched ? [] : idsIn(body['ids'] ?? query['ids'] ?? body['id']);
   const count = touched?.ids.size ?? sent.length;
@@ -90,5 +90,5 @@ const withoutBefore = (changes: Changes): Changes =>
   Object.fromEntries(Object.entries(changes).map(([name, change]) => [name, { ...change, before: null }]));
 
 /** What the log has stored; undefined for entries that tell of no table, or from before there was this. */
-export const storedDeed = (facts: Json): Deed | undefined =>
-  typeof facts === 'object' && facts !== null && 'table' in facts ? (facts as unknown as Deed) : undefined;
+export const storedEvent = (facts: Json): AuditEvent | undefined =>
+  typeof facts === 'object' && facts !== null && 'table' in facts ? (facts as unknown as AuditEvent) : undefined;

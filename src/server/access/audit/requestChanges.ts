@@ -26,7 +26,7 @@ export interface Touched {
 }
 
 /** Remembers what requests of administrators have changed, once it stands, until their entries in the log are written. */
-export class RequestDeeds {
+export class RequestChanges {
   readonly #requests = new LRUCache<string, Map<string, Touched>>({ max: mostRequests });
 
   readonly written: RowListener = async (tx, change) => {
