@@ -227,7 +227,27 @@ eachDatabase((_name, _open, place) => {
         await step(id, 'undo');
         await settled(id);
       }),
-    ).toEqual(['admin started an import into Lists', 'admin undid an import into Lists']);
+    ).toEqual(['admin imported into Lists: 1 added', 'admin undid an import into Lists']);
+  });
+
+  it('says what an import has written once it has ended', async () => {
+    const id = await added(root, { name: 'Known', keeper: 'ann' });
+    const { check, step, settled } = importer(server, 'deed.list', root);
+    const content = `ID,Name\n${id},Known better\n,New one\n,New two\n`;
+    const logged = await told(async () => {
+      const { id: job } = await check(content, { key: 'id' });
+      await step(job, 'run');
+      await settled(job);
+      const late = await check(`ID,Name\n${id},Best known\n`, { key: 'id' });
+      await post(root, 'deed.list/edit', { id, name: 'Best known' });
+      await step(late.id, 'run');
+      await settled(late.id);
+    });
+    expect(logged.map(textOf)).toEqual([
+      'admin imported into Lists: 2 added; 1 changed',
+      'admin changed the name of Best known from Known better to Best known',
+      'admin imported into Lists: nothing changed',
+    ]);
   });
 
   it('tells of former values that were given back as of an edit, and nothing of the preview', async () => {

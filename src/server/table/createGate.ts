@@ -13,6 +13,7 @@ import type { Gate } from './gate.ts';
 import type { Say } from './import/importState.ts';
 import { receiveFile } from './import/receive.ts';
 import { runImport } from './import/runImport.ts';
+import { importResults } from './import/storedImport.ts';
 import type { Translate } from './fieldLabel.ts';
 import { namingField } from './namedField.ts';
 import { findNames } from './nameSearch.ts';
@@ -135,6 +136,7 @@ export function createGate({
     pathTo: (caller, model, id, most) => reader.pathTo(caller, model, id, most),
     findNames: (caller, word, milliseconds) => findNames(ctx, database, caller, word, milliseconds),
     savedViews: (caller, model) => savedViewsOf(ctx, caller, model),
+    importResults: (ids) => importResults(database.read, ids),
     menuViews: (caller) => menuViewsOf(ctx, caller),
     total: (caller, model) => reader.total(caller, model),
     async figure(caller, model, figure) {

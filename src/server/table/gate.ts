@@ -10,6 +10,7 @@ import type { TableCall } from './actions/tableCall.ts';
 import type { ReceivedFile } from './import/receive.ts';
 import type { ImportJob } from './import/importRows.ts';
 import type { ImportParts } from './import/runImport.ts';
+import type { importResults } from './import/storedImport.ts';
 import type { NamesFound } from './nameSearch.ts';
 import type { Figure } from './query/figures.ts';
 import type { erasePersonalRows, personalRows } from './personalData.ts';
@@ -108,6 +109,8 @@ export interface Gate extends Calls {
   receive(caller: Caller, model: Model, file: ReceivedFile): Promise<number>;
   /** Does what waits of an import, as a job does. */
   runImport(data: ImportJob, signal: AbortSignal, told: Omit<ImportParts, 'ctx' | 'longCheck'>): Promise<void>;
+  /** What imports and large bulk edits have written, by id. */
+  importResults(ids: readonly number[]): ReturnType<typeof importResults>;
   /** Rows of an account, by the tables that say whose theirs are. */
   readonly personal: {
     rows(account: PersonalAccount): ReturnType<typeof personalRows>;

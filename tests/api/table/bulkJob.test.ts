@@ -97,6 +97,13 @@ eachDatabase((_name, _open, place) => {
       WHERE table_name = 'crate' AND action = 'edit'`.execute(app.database.read);
     return Number(rows[0]!.count);
   };
+  /** What the activity log says. */
+  const sentences = async ({ app, request }: TestServer, token: string): Promise<string[]> => {
+    const ids = (await app.gate.rows('admin_log').list()).map(({ id }) => id);
+    const { json } = await request('GET', '/api/admin/auth.adminLog/sentences', { token, query: { ids } });
+    const list = json.data['list'] as { sentence: { text: string }[] }[];
+    return list.map(({ sentence }) => sentence.map(({ text }) => text).join(''));
+  };
   /** Does something as soon as that crate is written; the job is slow until it is done. */
   const meanwhile = <T>(told: ReturnType<typeof crates>['told'], name: string, what: () => Promise<T>): Promise<T> => {
     const { promise, resolve } = Promise.withResolvers<void>();
@@ -137,6 +144,9 @@ eachDatabase((_name, _open, place) => {
       ['yard', 2, few - 2],
     ]);
     expect(await editsIn(server)).toBe(few - 2);
+    await expect
+      .poll(() => sentences(server, token))
+      .toContain(`admin changed ${(few - 2).toLocaleString('en')} records of Crate`);
 
     await crateRows(server).edit(300, { place: 'roof' });
     await crateRows(server).edit(301, { note: 'another field' });

@@ -13,6 +13,8 @@ export interface AuditEvent {
   readonly action: string;
   /** Of an import, or a bulk edit that is a job: what was done with it. */
   readonly step?: string;
+  /** Its id, by which what it has written is found once it has ended. */
+  readonly job?: number;
   readonly count: number;
   readonly rows: readonly NamedRow[];
   /** Of one row before and after; of several only the values that they have now. */
@@ -65,6 +67,7 @@ export function auditEventOf(
     table: model.name,
     action: done ?? action,
     ...(stepped.has(action) && typeof body['step'] === 'string' ? { step: body['step'].slice(0, 20) } : {}),
+    ...(stepped.has(action) && Number(body['id']) > 0 ? { job: Number(body['id']) } : {}),
     count,
     rows: touched?.rows ?? sent.slice(0, mostRows).map((id) => ({ id })),
     ...(Object.keys(changes).length > 0 ? { changes: count > 1 ? withoutBefore(changes) : changes } : {}),

@@ -6,6 +6,7 @@ import type { Messages } from '../../shared/messages.ts';
 import { adminBase, adminSignIn } from '../adminRealm.ts';
 import { storedEvent, type AuditEvent } from './auditEvent.ts';
 import { mostEdited } from '../../table/write/bulkEdit.ts';
+import type { ImportResult } from '../../table/import/storedImport.ts';
 import { namesFor } from './nameRows.ts';
 import { relatedNames, shownChanges, type ShownChange } from './shownChanges.ts';
 
@@ -63,6 +64,7 @@ export async function sentencesOf(
     names.set(table, await namesFor(gate, reader, gate.modelOf(table), ids));
   }
   const related = await relatedNames(gate, reader, open);
+  const results = await gate.importResults(open.flatMap(({ job }) => job ?? []));
   const sentences = new Map<number, readonly SentencePart[]>();
   for (const { id, url, username, actor } of entries) {
     const own = ownActions[url ?? ''];
@@ -77,7 +79,9 @@ export async function sentencesOf(
     const isOpen = open.includes(event) && (rows.some((row) => known?.has(row.id)) || seesAll(reader, model));
     const changes = isOpen ? shownChanges(gate, messages.find, reader, event, related) : [];
     const table = textOf(model.label, reader.language);
-    sentences.set(id, sentence(say, { who, event, rows, changes, table, model, reader }));
+    const found = open.includes(event) ? results.get(event.job ?? 0) : undefined;
+    const result = found?.table === event.table ? found : undefined;
+    sentences.set(id, sentence(say, { who, event, rows, changes, result, table, model, reader }));
   }
   return sentences;
 }
@@ -128,20 +132,30 @@ interface SentenceContext {
   readonly event: AuditEvent;
   readonly rows: readonly SeenRow[];
   readonly changes: readonly ShownChange[];
+  /** Of an import or bulk edit that has ended. */
+  readonly result: ImportResult | undefined;
   readonly table: string;
   readonly model: Model;
   readonly reader: Caller;
 }
 
-function sentence(say: Say, { who, event, rows, changes, table, model, reader }: SentenceContext): SentencePart[] {
+function sentence(
+  say: Say,
+  { who, event, rows, changes, result, table, model, reader }: SentenceContext,
+): SentencePart[] {
   const { action, step, count } = event;
   const [row] = rows;
   const nameOf = ({ id, name }: SeenRow): string => name ?? say('record', { table, id });
   const about = { who, table, count, record: mark };
   const told = (key: string, params: Readonly<Record<string, unknown>> = {}): SentencePart[] =>
     parts(say(key, { ...about, ...params }), row && { text: nameOf(row), path: row.path });
-  if (action === 'import' || action === 'bulkJob')
-    return told(`${action}.${step === 'undo' || step === 'cancel' ? step : 'run'}`);
+  if (action === 'import' || action === 'bulkJob') {
+    if (step === 'undo' || step === 'cancel') return told(`${action}.${step}`);
+    if (!result) return told(`${action}.run`);
+    return action === 'import'
+      ? told('import.ended', { written: writtenBy(say, result) })
+      : told('editMany', { count: result.edited });
+  }
   if (action === 'undoEdit') return told('undoEdit');
   // Nothing yet, when a job does it.
   if (action === 'bulkEdit' && (count === 0 || count > mostEdited)) return told('bulkJob.run');
@@ -161,6 +175,12 @@ function sentence(say: Say, { who, event, rows, changes, table, model, reader }:
   if (only && changes.length === 1)
     return told(only.is, isSwitch ? { ...only } : { ...only, field: lowered(only.field, reader.language) });
   return changes.length === 0 ? told('edit') : told('several', { changes: listOf(say, changes) });
+}
+
+function writtenBy(say: Say, { added, edited }: ImportResult): string {
+  const counts = Object.entries({ added, edited }).filter(([, count]) => count > 0);
+  if (counts.length === 0) return say('import.none', {});
+  return counts.map(([name, count]) => say(`import.${name}`, { count })).join(say('between', {}));
 }
 
 /** Actions that have sentences of their own; whatever else a table's own code is told of has changed a record. */

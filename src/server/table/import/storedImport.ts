@@ -9,6 +9,7 @@ import {
   type SqlValue,
 } from '#resource';
 import type { Sql } from '../../database/database.ts';
+import { inList } from '../query/condition.ts';
 import { idOf } from '../read.ts';
 import type { Changes } from '../traits/keepHistory.ts';
 import type { Body } from '../write/body.ts';
@@ -86,6 +87,13 @@ export interface Example {
   readonly changes: Changes;
 }
 
+/** Of how many rows of a table it has added and edited, whatever was undone since. */
+export interface ImportResult {
+  readonly table: string;
+  readonly added: number;
+  readonly edited: number;
+}
+
 /** Errors, and rows that would change, that are kept of an import. */
 export const mostErrors = 100;
 export const mostExamples = 5;
@@ -104,6 +112,19 @@ function loaded(raw: Readonly<Record<string, SqlValue>>): StoredImport {
 export async function importById(db: Sql, id: number, lock = sql``): Promise<StoredImport | undefined> {
   const { rows } = await sql<Record<string, SqlValue>>`SELECT * FROM ${imports} WHERE id = ${id}${lock}`.execute(db);
   return rows[0] && loaded(rows[0]);
+}
+
+/** What imports and large bulk edits have written, by id; of those that are under way, or forgotten, there is none. */
+export async function importResults(db: Sql, ids: readonly number[]): Promise<ReadonlyMap<number, ImportResult>> {
+  if (ids.length === 0) return new Map();
+  const { rows } = await sql<{ id: number; table_name: string; added: number; edited: number }>`
+    SELECT id, table_name, added, edited FROM ${imports} WHERE ${inList(sql`id`, ids)}
+    AND state NOT IN ('receiving', 'received', 'checking', 'checked', 'running')`.execute(db);
+  const results = rows.map(({ id, table_name: table, added, edited }): [number, ImportResult] => [
+    Number(id),
+    { table, added: Number(added), edited: Number(edited) },
+  ]);
+  return new Map(results);
 }
 
 /** Who is signed in as the caller; 0 for nobody: what each of them imports is not the other's. */
