@@ -60,4 +60,7 @@ it('says so on cards, too', async () => {
   await expect.element(card('East').getByText(note)).toBeInTheDocument();
   expect(card('East').getByRole('checkbox').elements()).toEqual([]);
   await expect.element(card('Harbour').getByRole('checkbox')).toBeVisible();
+  // Its name is enough of a row that only leads to others.
+  await expect.element(card('Harbour').getByRole('definition').first()).toBeVisible();
+  expect(card('East').getByRole('definition').elements()).toEqual([]);
 });
