@@ -24,7 +24,12 @@ export interface TableSchema {
   /** Its rows are only ever added, and removed when they are so many days older than the newest. */
   readonly appendOnly?: true | { readonly days: number };
   /** Set when its rows tell of rows of other tables: the columns with names of tables, and, of the first, with JSON by column name. */
-  readonly tellsOf?: { readonly tables: readonly string[]; readonly values?: string };
+  readonly tellsOf?: {
+    readonly tables: readonly string[];
+    readonly values?: string;
+    /** Its rows stay when a table is dropped, and tell of none from then on. */
+    readonly stays?: true;
+  };
 }
 
 export interface ColumnSchema {

@@ -62,11 +62,20 @@ const refersTo = ({ columns }: KnownTable, names: readonly string[]): boolean =>
   columns.some(({ references }) => references && names.includes(references.table));
 const tellingTables = (wanted: readonly TableSchema[], known: readonly KnownTable[]): TableSchema[] =>
   wanted.filter(({ name, tellsOf }) => tellsOf && known.some((table) => table.name === name));
-const telling = ({ tellsOf }: TableSchema, names: readonly string[]) =>
+const telling = ({ tellsOf }: Pick<TableSchema, 'tellsOf'>, names: readonly string[]) =>
   sql<boolean>`(${sql.join(
     tellsOf!.tables.map((column) => sql`${sql.ref(column)} IN (${sql.join([...names])})`),
     sql` OR `,
   )})`;
+
+async function forget(db: Sql, { name, tellsOf }: TableSchema, gone: readonly string[]): Promise<void> {
+  if (!tellsOf!.stays) await sql`DELETE FROM ${sql.table(name)} WHERE ${telling({ tellsOf }, gone)}`.execute(db);
+  else
+    for (const column of tellsOf!.tables)
+      await sql`UPDATE ${sql.table(name)} SET ${sql.ref(column)} = '' WHERE ${sql.ref(column)} IN (${sql.join([...gone])})`.execute(
+        db,
+      );
+}
 
 async function count(db: Sql, from: ReturnType<typeof sql>): Promise<number> {
   const { rows } = await sql<{ n: number }>`SELECT count(*) AS n FROM ${from}`.execute(db);
@@ -86,8 +95,7 @@ export async function dropTables(
     const { tables, users } = await planDrop(db, dialect, names, wanted);
     if (users.length > 0) throw new Error(`${users[0]!.table} refers to ${users[0]!.of}.`);
     const histories = tellingTables(wanted, (await readState(db, dialect)).tables);
-    for (const history of histories)
-      await sql`DELETE FROM ${sql.table(history.name)} WHERE ${telling(history, names)}`.execute(db);
+    for (const history of histories) await forget(db, history, names);
     await also(write);
     // Tables that refer to each other in a circle go together.
     const gone = tables.map(({ table }) => table);

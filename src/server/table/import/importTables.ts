@@ -64,6 +64,8 @@ export const importTables: readonly TableSchema[] = [
       { columns: ['realm', 'account_id', 'table_name'], unique: false },
       { columns: ['update_time'], unique: false },
     ],
+    // Whoever undoes one would take rows of another table of that name for its own. Old ones go with their lines, a few at a time.
+    tellsOf: { tables: ['table_name'], stays: true },
   },
   /** The lines of the file, some hundred in each row, and what the check has found of each. */
   {

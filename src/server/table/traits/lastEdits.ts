@@ -3,9 +3,10 @@ import type { Caller, Model } from '#resource';
 import type { Sql } from '../../database/database.ts';
 import { inList } from '../query/condition.ts';
 import { historyTable } from '../tablesOf.ts';
+import type { Changes } from './keepHistory.ts';
 
-/** What the fields of a row held before; undefined for one of which history keeps a part only. */
-export type FormerValues = Readonly<Record<string, { readonly value: unknown } | undefined>>;
+/** What the fields of a row held before; `lost` for one of which history has a part only, or the text of a value of another kind. */
+export type FormerValues = Readonly<Record<string, { readonly value: unknown } | { readonly lost: 'cut' | 'plain' }>>;
 
 /** The edits that are the last that happened to these rows, of those that this caller has made since then: what was before, by row. */
 export async function lastEdits(
@@ -26,8 +27,11 @@ export async function lastEdits(
 }
 
 function formerValues(changes: string): FormerValues {
-  const kept = JSON.parse(changes) as Record<string, { before: unknown; cut?: true }>;
+  const kept = JSON.parse(changes) as Changes;
   return Object.fromEntries(
-    Object.entries(kept).map(([name, { before, cut }]) => [name, cut ? undefined : { value: before }]),
+    Object.entries(kept).map(([name, { before, cut, plain }]) => [
+      name,
+      plain ? { lost: 'plain' } : cut ? { lost: 'cut' } : { value: before },
+    ]),
   );
 }

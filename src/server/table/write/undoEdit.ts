@@ -73,19 +73,19 @@ async function undoRow(
   const refusal =
     body === undefined
       ? new Problem('rows:changedAfter')
-      : body === 'cut'
-        ? new Problem('rows:partlyKept')
+      : typeof body === 'string'
+        ? new Problem(body === 'cut' ? 'rows:partlyKept' : 'rows:otherKind')
         : await refusalOf(() => assertInRule(ctx, caller, model, row.id, tx, 'write', 'rows:notYours'));
-  return editReporting(ctx, caller, model, row, (body ?? {}) as Body, { refusal, alone: true }, tx);
+  return editReporting(ctx, caller, model, row, (typeof body === 'object' ? body : {}) as Body, { refusal, alone: true }, tx);
 }
 
-/** What the caller may write of it; the rest follows from that, as it did when it was edited. */
-function bodyOf(caller: Caller, model: Model, former: FormerValues): Body | 'cut' | undefined {
+/** What the caller may write of it; the rest follows from that, as it did when it was edited. Why it is lost, where it is. */
+function bodyOf(caller: Caller, model: Model, former: FormerValues): Body | 'cut' | 'plain' | undefined {
   const body: Record<string, unknown> = {};
   for (const [name, kept] of Object.entries(former)) {
     const field = model.fields.get(name);
     if (!field || !mayWrite(caller, model, field) || !mayRead(caller, model, field)) continue;
-    if (!kept) return 'cut';
+    if ('lost' in kept) return kept.lost;
     body[name] = kept.value;
   }
   return Object.keys(body).length > 0 ? body : undefined;
