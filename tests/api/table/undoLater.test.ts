@@ -41,6 +41,33 @@ eachDatabase((_name, _open, place) => {
     await server.close();
   });
 
+  it('puts no former value of another kind back that an import has replaced, and writes none of a file that was checked before', async () => {
+    const where = await place();
+    let server = await startServer(where, { resources: [named('note')] });
+    let token = await server.signIn();
+    for (const body of [{ title: 'one', price: 525 }, { title: 'two' }])
+      await server.request('POST', '/api/admin/note/add', { token, body });
+    const done = await importer(server, 'note', token).run('title,price\none,700\n', { key: 'title' });
+    const checked = await importer(server, 'note', token).check('title,price\ntwo,800\n', { key: 'title' });
+    expect(checked).toMatchObject({ state: 'checked', edited: 1 });
+    await server.close();
+
+    const inUnits = f.money({ convert: (cents: number) => (cents / 100).toFixed(2) });
+    server = await startServer(where, { resources: [named('note', inUnits)] });
+    token = await server.signIn();
+    const imports = importer(server, 'note', token);
+    expect((await imports.step(done.id, 'undo')).json.code).toBe(1);
+    expect(await imports.settled(done.id)).toMatchObject({ state: 'undone', undone: 0, kept: 1 });
+    expect((await imports.step(checked.id, 'run')).json.code).toBe(1);
+    expect(await imports.settled(checked.id)).toMatchObject({ state: 'failed', added: 0, edited: 0 });
+    const now = [
+      ['two', null],
+      ['one', '7.00'],
+    ];
+    expect(await rows(server, token)).toEqual(now);
+    await server.close();
+  });
+
   it('leaves a table alone that has taken the name of another, whose imports go along', async () => {
     const where = await place();
     let server = await startServer(where, { resources: [named('note')] });

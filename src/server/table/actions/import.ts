@@ -10,6 +10,7 @@ import {
   attributesOf,
   isAsChecked,
   kindOf,
+  kindsOf,
   lastImport,
   moveImport,
   nodeFor,
@@ -119,7 +120,7 @@ function changeOf(
       if (stored.edit) return { ...afresh, state: 'checking', language, attributes };
       const columns = checkColumns(caller, model, stored.header, chosen);
       const key_field = checkKey(caller, model, columns, by);
-      return { ...afresh, state: 'checking', language, attributes, columns, key_field };
+      return { ...afresh, state: 'checking', language, attributes, columns, key_field, kinds: kindsOf(model) };
     }
     case 'run': {
       if (!isAsChecked(caller, stored)) throw new Problem(`${kind}:otherScope`);

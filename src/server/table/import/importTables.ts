@@ -37,6 +37,8 @@ export const importTables: readonly TableSchema[] = [
       column('skip', 'integer'),
       /** What plugins knew of the account at the check, such as the project that it has chosen. */
       column('attributes', 'text'),
+      /** As JSON, how fields of the table held values at the check, or when a bulk edit was begun; empty: nobody has kept it. */
+      column('kinds', 'text'),
       column('state', 'text'),
       column('turn', 'integer'),
       column('lines', 'integer'),

@@ -4,7 +4,7 @@ import type { Sql } from '../../database/database.ts';
 import type { Body } from '../write/body.ts';
 import type { WriteContext } from '../write/transaction.ts';
 import { importPartTable, importPortionTable, importTable } from './importTables.ts';
-import { actorIdOf, isOfCaller, type Line } from './storedImport.ts';
+import { actorIdOf, isOfCaller, kindsOf, type Line } from './storedImport.ts';
 
 /** Lines of one import. */
 export const mostLines = 1_000_000;
@@ -37,8 +37,8 @@ export async function beginImport(
   const { rows } = await sql<{
     id: number;
   }>`INSERT INTO ${imports} (realm, account_id, actor_id, table_name, language, file,
-    edit, header, columns, state, errors, examples, failure, create_time, update_time) VALUES (${caller.realm}, ${caller.id},
-    ${actorIdOf(caller)}, ${model.name}, ${caller.language}, ${name}, ${edit ? JSON.stringify(edit) : ''}, '[]', '[]',
+    edit, kinds, header, columns, state, errors, examples, failure, create_time, update_time) VALUES (${caller.realm}, ${caller.id},
+    ${actorIdOf(caller)}, ${model.name}, ${caller.language}, ${name}, ${edit ? JSON.stringify(edit) : ''}, ${kindsOf(model)}, '[]', '[]',
     'receiving', '[]', '[]', 'null', ${now}, ${now}) RETURNING id`.execute(db);
   return Number(rows[0]!.id);
 }

@@ -13,6 +13,7 @@ import {
   dropRows,
   importById,
   isAsChecked,
+  isOfKind,
   kindOf,
   mostErrors,
   moveImport,
@@ -108,6 +109,8 @@ async function goOn(parts: ImportParts, job: ImportJob, signal: AbortSignal, tak
         // What was refused to be put back can be tried again.
         if (stored.state !== 'undoing' && !isAsChecked(caller, stored))
           throw new Problem(`${kindOf(stored)}:scopeChanged`);
+        if (stored.state !== 'undoing' && !isOfItsKinds(model, stored))
+          throw new Problem(`${kindOf(stored)}:tableChanged`);
         return portion(ctx, caller, model, stored, seen);
       });
     } catch (error) {
@@ -130,6 +133,10 @@ async function goOn(parts: ImportParts, job: ImportJob, signal: AbortSignal, tak
     await sleep(pause);
   }
 }
+
+/** Whether the fields that it writes hold values as they did when it was begun. */
+const isOfItsKinds = (model: Model, stored: StoredImport): boolean =>
+  [...stored.columns, ...Object.keys(stored.edit ?? {})].every((name) => name === null || isOfKind(model, stored, name));
 
 /** Puts the job behind those that wait by now, and behind those of the next seconds. */
 function putBehind(ctx: WriteContext, caller: Caller, job: ImportJob, delay = 0): Promise<void> {

@@ -1,7 +1,10 @@
 import { sql } from 'kysely';
 import {
+  encodingOf,
+  isSameEncoding,
   Problem,
   type Caller,
+  type Encoding,
   type ImportStep,
   type Language,
   type Message,
@@ -62,6 +65,8 @@ export interface StoredImport {
   readonly skip: number;
   /** `attributes` of the caller at the check, as JSON; empty of one that was checked before they were kept. */
   readonly attributes: string;
+  /** How fields held the values that it writes, and those that were there before, as JSON. */
+  readonly kinds: string;
   readonly state: ImportStep;
   /** One more with each step that the person asks for. */
   readonly turn: number;
@@ -136,15 +141,27 @@ export const attributesOf = ({ attributes }: Pick<Caller, 'attributes'>): string
 export const isAsChecked = (caller: Caller, { attributes }: Pick<StoredImport, 'attributes'>): boolean =>
   attributes === '' || attributes === attributesOf(caller);
 
+/** How the fields of the table hold values. */
+export const kindsOf = ({ fields }: Model): string =>
+  JSON.stringify(
+    Object.fromEntries([...fields.values()].map(({ name, kind, options }) => [name, encodingOf(kind, options)])),
+  );
+/** Whether what was kept of the field, or is to be written, still means what it did. */
+export function isOfKind({ fields }: Model, { kinds }: Pick<StoredImport, 'kinds'>, name: string): boolean {
+  if (kinds === '') return true;
+  const [field, known] = [fields.get(name), (JSON.parse(kinds) as Readonly<Record<string, Encoding>>)[name]];
+  return field === undefined || known === undefined || isSameEncoding(known, encodingOf(field.kind, field.options));
+}
+
 /** What goes the way of an import: the rows of a file, or a bulk edit. */
 export type ImportKind = 'import' | 'bulkJob';
 export const kindOf = ({ edit }: Pick<StoredImport, 'edit'>): ImportKind => (edit === null ? 'import' : 'bulkJob');
 /** The action whose permission it takes. */
 export const nodeFor = (kind: ImportKind): 'import' | 'edit' => (kind === 'import' ? 'import' : 'edit');
-const isOfKind = (kind: ImportKind) => (kind === 'import' ? sql`edit = ''` : sql`edit <> ''`);
+const hasKind = (kind: ImportKind) => (kind === 'import' ? sql`edit = ''` : sql`edit <> ''`);
 /** Those of this caller for this table. */
 export const isOfCaller = (caller: Caller, model: Model, kind: ImportKind) => sql`realm = ${caller.realm}
-  AND account_id = ${caller.id} AND actor_id = ${actorIdOf(caller)} AND table_name = ${model.name} AND ${isOfKind(kind)}`;
+  AND account_id = ${caller.id} AND actor_id = ${actorIdOf(caller)} AND table_name = ${model.name} AND ${hasKind(kind)}`;
 
 /** The import of this caller into this table; somebody else's answers like none. With `lock` it stays as it is read. */
 export async function ownImport(

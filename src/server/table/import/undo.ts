@@ -10,7 +10,7 @@ import { inSavepoint } from '../write/savepoint.ts';
 import { largestBatch, inBatch } from '../write/batch.ts';
 import { inTransaction, type Transaction, type WriteContext } from '../write/transaction.ts';
 import { importPortionTable } from './importTables.ts';
-import { kindOf, mostErrors, moveImport, type Change, type LineError, type StoredImport } from './storedImport.ts';
+import { isOfKind, kindOf, mostErrors, moveImport, type Change, type LineError, type StoredImport } from './storedImport.ts';
 
 /** Milliseconds after which a portion takes no further row; what it has put back takes as long again to be committed. */
 const portionTime = 25;
@@ -175,7 +175,9 @@ async function putBack(
         else await eraseRows(ctx, caller, model, [id], tx);
         return true;
       }
-      const former = Object.entries(before).filter(([name]) => (row.versions[name] ?? 0) <= version);
+      const former = Object.entries(before).filter(
+        ([name]) => (row.versions[name] ?? 0) <= version && isOfKind(model, stored, name),
+      );
       if (former.length > 0) await editRow(ctx, caller, model, id, Object.fromEntries(former), onlyId, { tx, row });
       return former.length === Object.keys(before).length;
     });
