@@ -1,4 +1,5 @@
 import { afterEach, expect, it, vi } from 'vitest';
+import { action, f, table } from '#resource';
 import { eachDatabase, type Place } from '../support/databases.ts';
 import { startServer, type TestServer } from '../support/server.ts';
 import type { ServerPlugin } from '#plugin';
@@ -65,6 +66,22 @@ eachDatabase((_name, _open, place) => {
     expect(
       urls.filter((url) => url?.endsWith('/select') || url?.endsWith('/index') || url?.endsWith('/logout')),
     ).toEqual([]);
+  });
+
+  it('notes actions of tables that have the name of a call that is not noted', async () => {
+    const names = ['presence', 'saveColumns', 'saveDashboard', 'readNotices', 'logout', 'publish'];
+    const actions = Object.fromEntries(
+      names.map((name) => [name, action({ label: name, on: 'list', async handler() {} })]),
+    );
+    const note = table('noted', { title: f.text() }).resource({ path: 'noted', label: 'Noted', actions });
+    server = await startServer(await place(), { resources: [note] });
+    const token = await server.signIn();
+    for (const name of names)
+      expect((await server.request('POST', `/api/admin/noted/${name}`, { token, body: {} })).json.code).toBe(1);
+    const body = { table: 'noted', columns: { size: 'small' } };
+    expect((await server.request('POST', '/api/admin/ajax/saveColumns', { token, body })).json.code).toBe(1);
+    const noted = async () => (await log().list({}, { sort: 'id' })).map(({ url }) => url?.replace('/admin/', ''));
+    await expect.poll(noted).toEqual(['Index/login', ...names.map((name) => `noted/${name}`)]);
   });
 
   it('calls by their names what every table has without a node of its own', async () => {

@@ -25,8 +25,9 @@ eachDatabase((_name, _open, place) => {
     const where = await place();
     let server = await startServer(where, { resources: [named('note')] });
     let token = await server.signIn();
-    const call = async (action: string, body: object) =>
-      (await server.request('POST', `/api/admin/note/${action}`, { token, body, headers: { 'think-lang': 'en' } })).json;
+    const call = async (action: string, body: Readonly<Record<string, unknown>>) =>
+      (await server.request('POST', `/api/admin/note/${action}`, { token, body, headers: { 'think-lang': 'en' } }))
+        .json;
     await call('add', { title: 'one', price: 525 });
     const { data } = await call('bulkEdit', { ids: [1], values: { price: 700 } });
     await server.close();

@@ -3,15 +3,17 @@ import { addressOf } from '../../http/readRequest.ts';
 import type { Route, RouteRequest } from '../../http/route.ts';
 import type { SignInRequest } from '../../realms/realm.ts';
 import type { Gate } from '../../table/gate.ts';
-import { addressed, auditEventOf, onlyLooks, type AuditEvent } from './auditEvent.ts';
+import { addressed, auditEventOf, onlyLooks, type Addressed, type AuditEvent } from './auditEvent.ts';
 import type { RequestChanges } from './requestChanges.ts';
 import { EntryQueue } from './entryQueue.ts';
 import { titleOf, type Titles } from '../titleOf.ts';
 
 /** Keys whose values nobody may read in a log (protocol §2.5). */
 const secret = /passw|salt|token|secret|captcha/i;
-/** Calls that change nothing but a session (protocol §2.5), nothing that is kept, or nothing but how pages look for the caller. */
-const unnoted = /\/(?:select|index|logout|presence|readNotices|saveColumns|saveDashboard)$/i;
+/** Calls that change nothing but a session (protocol §2.5). */
+const unnoted = /\/(?:select|index|logout)$/i;
+/** Likewise nothing that is kept, or nothing but how pages look for the caller. An action of a table that is called so may change all. */
+const unnotedOfPages = /^\/admin\/ajax\/(?:presence|readNotices|saveColumns|saveDashboard)$/i;
 /** Characters of one value that are kept, and of all of them. */
 const longestValue = 2000;
 const longestData = 20_000;
@@ -64,7 +66,8 @@ export function createAudit(
       const address = addressOf({ url }, request);
       const about = addressed(gate, address);
       const touched = about && changes.take(request.caller.requestId, about.model.name);
-      if (unnoted.test(address) || (about && onlyLooks(about, request))) return;
+      const isUnnoted = about ? onlyLooks(about, request) || isList(about) : unnoted.test(address);
+      if (isUnnoted || unnotedOfPages.test(address)) return;
       const event = about && auditEventOf(about, request, touched);
       // By whatever path a table was called, it has one name.
       const named = about ? `/admin/${about.model.controller}/${about.action}` : address;
@@ -74,6 +77,8 @@ export function createAudit(
     close: () => queue.close(),
   };
 }
+
+const isList = ({ action }: Addressed): boolean => action === 'select' || action === 'index';
 
 /** A code of the second step lets in like a password; elsewhere a code may be that of a product. */
 const withoutCode = (url: string, body: SignInRequest['body']): SignInRequest['body'] =>

@@ -136,7 +136,9 @@ async function goOn(parts: ImportParts, job: ImportJob, signal: AbortSignal, tak
 
 /** Whether the fields that it writes hold values as they did when it was begun. */
 const isOfItsKinds = (model: Model, stored: StoredImport): boolean =>
-  [...stored.columns, ...Object.keys(stored.edit ?? {})].every((name) => name === null || isOfKind(model, stored, name));
+  [...stored.columns, ...Object.keys(stored.edit ?? {})].every(
+    (name) => name === null || isOfKind(model, stored, name),
+  );
 
 /** Puts the job behind those that wait by now, and behind those of the next seconds. */
 function putBehind(ctx: WriteContext, caller: Caller, job: ImportJob, delay = 0): Promise<void> {

@@ -10,7 +10,15 @@ import { inSavepoint } from '../write/savepoint.ts';
 import { largestBatch, inBatch } from '../write/batch.ts';
 import { inTransaction, type Transaction, type WriteContext } from '../write/transaction.ts';
 import { importPortionTable } from './importTables.ts';
-import { isOfKind, kindOf, mostErrors, moveImport, type Change, type LineError, type StoredImport } from './storedImport.ts';
+import {
+  isOfKind,
+  kindOf,
+  mostErrors,
+  moveImport,
+  type Change,
+  type LineError,
+  type StoredImport,
+} from './storedImport.ts';
 
 /** Milliseconds after which a portion takes no further row; what it has put back takes as long again to be committed. */
 const portionTime = 25;

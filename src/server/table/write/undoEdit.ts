@@ -76,7 +76,15 @@ async function undoRow(
       : typeof body === 'string'
         ? new Problem(body === 'cut' ? 'rows:partlyKept' : 'rows:otherKind')
         : await refusalOf(() => assertInRule(ctx, caller, model, row.id, tx, 'write', 'rows:notYours'));
-  return editReporting(ctx, caller, model, row, (typeof body === 'object' ? body : {}) as Body, { refusal, alone: true }, tx);
+  return editReporting(
+    ctx,
+    caller,
+    model,
+    row,
+    (typeof body === 'object' ? body : {}) as Body,
+    { refusal, alone: true },
+    tx,
+  );
 }
 
 /** What the caller may write of it; the rest follows from that, as it did when it was edited. Why it is lost, where it is. */
