@@ -22,7 +22,7 @@ const product = table(
 );
 
 export default product.resource({
-  // Groups keep their rights to the page, and its menu entry keeps its place, title and status.
+  // Groups keep their rights to the page, people their saved views and columns, and its menu entry keeps its place, title and status.
   path: 'shop/product',
   movedFrom: 'shop/item',
   // Values that nobody needs any more.
